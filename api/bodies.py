@@ -17,7 +17,7 @@ from scoring.actions.submissions import MOST_DEALS
 from scoring.games.entries import MOST_LEVELS
 from scoring.models import KEY_LENGTH
 from scoring.states import DealKind, Operation
-from tournaments.draw.rules.drawn import LONGEST_SEED
+from tournaments.draw.rules import LONGEST_SEED
 from tournaments.entries.fields import GENDER, GENDERS, HIGHEST_TEAM, MAIL_LENGTH, EntryField, Section, section_rows
 from tournaments.event.words.site import LINE_BREAK
 from tournaments.states import EqualsDecided, MatchState

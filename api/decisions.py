@@ -14,9 +14,8 @@ from api.serializers.matches import MatchStateAnswer
 from api.tables import match_state
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, place_stage, reopen_places
 from tournaments.draw.queries.draws import DrawView, draw_view
 from tournaments.models import Draw, Match, PlaceDecision, Tournament
 from tournaments.permissions import Permission

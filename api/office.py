@@ -20,9 +20,9 @@ from tournaments.bracket.actions.pairing import unpair_round
 from tournaments.codes import Code
 from tournaments.day.actions import timetable
 from tournaments.day.actions.own_days import challenge, close_season, reopen_season, set_day
-from tournaments.draw.actions.round_draws import pair_or_draw
+from tournaments.draw.actions.lots import pair_or_draw
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.actions.teams import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import stored_form
 from tournaments.models import Branch, Match, Round, Team, Tournament

@@ -23,7 +23,7 @@ from accounts.models import User
 from api.bodies import Filters
 from api.throttling import Minute
 from journal.receipts import once
-from tournaments.bracket.queries.match_rows import match_of_event
+from tournaments.bracket.queries.matches import match_of_event
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 

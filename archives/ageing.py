@@ -21,7 +21,7 @@ from integrations.queries import LOGGED
 from integrations.states import CallState
 from journal.models import Receipt
 from notices.models import Attempt, Delivery
-from notices.queries.channels import LOGGED as LISTED
+from notices.queries.sendings import LOGGED as LISTED
 from notices.states import DeliveryState
 from scoring.models import Submission
 from scoring.queries import STANDS

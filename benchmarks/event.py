@@ -1,6 +1,6 @@
 """The events that are measured, made by the same actions that the screens call."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from accounts.models import User
 from accounts.passwords import choose_password, new_account
@@ -19,15 +19,6 @@ PASSWORD = "measured-and-thrown-away"
 STRAIGHT = ("NS",) * 5
 """Home's doubles: from 2 to 5, 8, J, A, and A passed."""
 OPENING = ("NS", "WNES", "SWEN")
-
-
-@dataclass(frozen=True)
-class Account:
-    """Somebody who can sign in."""
-
-    user: User
-    username: str
-    password: str
 
 
 def championship() -> Tournament:
@@ -57,12 +48,17 @@ def draw(tournament: Tournament) -> Tournament:
     return Tournament.objects.select_related("journal").get(pk=tournament.pk)
 
 
-def account(tournament: Tournament, username: str, kind: str = RoleKind.REFEREE) -> Account:
-    """A new person with that role and a password of his own."""
+def account(tournament: Tournament, username: str, kind: str = RoleKind.REFEREE) -> User:
+    """A new person with that role and the password of all who are measured."""
     user, _ = new_account(username)
     grant_role(tournament, user, kind, by=None)
     choose_password(user, PASSWORD)
-    return Account(user, username, PASSWORD)
+    return user
+
+
+def chief_referee(tournament: Tournament, username: str = "chief") -> User:
+    """The same as chief referee."""
+    return account(tournament, username, RoleKind.CHIEF_REFEREE)
 
 
 def office() -> User:

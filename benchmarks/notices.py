@@ -161,13 +161,12 @@ def main() -> int:
     number = int(sys.argv[1]) if len(sys.argv) > 1 else NOTICES
     os.environ["GUANDAN_PRIVATE_CHANNELS"] = "1"
     with database():
-        from benchmarks.event import account, begin, draw, entered
+        from benchmarks.event import begin, chief_referee, draw, entered
         from notices.actions.channels import ChannelPlan, add_channel
         from notices.states import Service
-        from tournaments.states import RoleKind
 
         played, tournament = draw(entered(2 * TABLES, slug="played")), draw(entered(TEAMS, slug="reminded"))
-        chief = account(played, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(played)
         matches = begin(played, 1, by=chief)
         with Group().listening() as group, server(workers=2) as site, ExitStack() as stack:
             address = f"http://127.0.0.1:{group.port}/open-apis/bot/v2/hook/0a1b2c3d"

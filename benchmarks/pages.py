@@ -145,11 +145,10 @@ def main() -> int:
         sys.stdout.write("wrk is not installed (apt install wrk): skipped.\n")
         return 0
     with database():
-        from benchmarks.event import account, championship, play_to_second_round
-        from tournaments.states import RoleKind
+        from benchmarks.event import championship, chief_referee, play_to_second_round
 
         tournament = championship()
-        chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(tournament)
         play_to_second_round(tournament, by=chief)
         peer = Server(sys.argv[1]) if len(sys.argv) > 1 else None
         with server(workers=1, tells=False) as running, plain_server() as plain, static_file(running) as static:

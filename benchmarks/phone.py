@@ -110,13 +110,12 @@ def main() -> int:
     with database():
         from playwright.sync_api import sync_playwright
 
-        from benchmarks.event import account, championship, play_to_second_round
-        from tournaments.states import RoleKind
+        from benchmarks.event import account, championship, chief_referee, play_to_second_round
 
         tournament = championship()
-        chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(tournament)
         match = play_to_second_round(tournament, by=chief)[0]
-        referee = account(tournament, "referee").user
+        referee = account(tournament, "referee")
         path = f"/e/{tournament.slug}/sheets/{match.number}/"
         with server(workers=1) as running:
             session = dict(signed_in(running, referee).client.cookies)

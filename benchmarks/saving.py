@@ -227,18 +227,16 @@ def overloaded(hall: Hall, door: str) -> bool:
 
 def ending(tournament: Any, running: Server) -> bool:
     """All tables finish together: is a confirmation at most 1.5 times as dear as a deal, and nobody kept waiting?"""
-    from benchmarks.event import STRAIGHT, account, begin, play
+    from benchmarks.event import STRAIGHT, begin, chief_referee, play
     from tournaments.models import Match
-    from tournaments.states import RoleKind
 
-    chief = account(tournament, "chief_at_the_end", RoleKind.CHIEF_REFEREE).user
+    chief = chief_referee(tournament, "chief_at_the_end")
     matches = begin(tournament, 1, by=chief)
     play(matches, STRAIGHT[:-1], by=chief)
     with ExitStack() as stack:
         referees = []
         for match in matches:
-            person = account(tournament, f"last_referee{match.number}", RoleKind.CHIEF_REFEREE)
-            browser = signed_in(running, person.user)
+            browser = signed_in(running, chief_referee(tournament, f"last_referee{match.number}"))
             stack.callback(browser.close)
             referees.append(AtApi(browser, tournament.slug, match.number))
         for referee in referees:
@@ -292,7 +290,7 @@ def seated(
 
     sheets = []
     for place, match in enumerate(matches):
-        browser = signed_in(running, account(tournament, f"referee{match.number}").user)
+        browser = signed_in(running, account(tournament, f"referee{match.number}"))
         stack.callback(browser.close)
         sheets.append(SavedSheet(ways[place % len(ways)](browser, tournament.slug, match.number)))
     return sheets
@@ -300,16 +298,15 @@ def seated(
 
 def main() -> int:
     with database():
-        from benchmarks.event import account, begin, draw, entered
+        from benchmarks.event import begin, chief_referee, draw, entered
         from tournaments.models import Match
-        from tournaments.states import RoleKind
 
         if "--confirmations" in sys.argv:
             evening = draw(entered(2 * SHEETS, slug=SLUG))
             with server(workers=WEB_PROCESSES) as running:
                 return 0 if ending(evening, running) else 1
         tournament = draw(entered(2 * SHEETS, slug=SLUG))
-        chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(tournament)
         matches = begin(tournament, 1, by=chief)
         with (
             server(workers=WEB_PROCESSES, behind_nginx=True) as running,

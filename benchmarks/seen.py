@@ -59,11 +59,10 @@ def main() -> int:
     with database(), ExitStack() as stack:
         from playwright.sync_api import sync_playwright
 
-        from benchmarks.event import STRAIGHT, account, begin, draw, entered, play
-        from tournaments.states import RoleKind
+        from benchmarks.event import STRAIGHT, begin, chief_referee, draw, entered, play
 
         tournament = draw(entered(TEAMS, slug=SLUG))
-        chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(tournament)
         matches = begin(tournament, 1, by=chief)[:RESULTS]
         play(matches, STRAIGHT[:-1], by=chief)
         site = stack.enter_context(server(workers=2, behind_nginx=True))

@@ -9,4 +9,4 @@ ROOT_URLCONF = "benchmarks.urls"
 if os.environ.get("PLAIN"):  # what Django costs by itself
     MIDDLEWARE.clear()
 if os.environ.get("BEHIND_NGINX"):
-    MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
+    MIDDLEWARE.insert(0, "config.caching.MicroCacheMiddleware")

@@ -150,11 +150,10 @@ def main() -> int:
         return 0
     with database():
         from accounts.models import User
-        from benchmarks.event import account, begin, draw, entered
-        from tournaments.states import RoleKind
+        from benchmarks.event import begin, chief_referee, draw, entered
 
         tournament = draw(entered(2 * TABLES, slug=SLUG))
-        chief = account(tournament, "chief", RoleKind.CHIEF_REFEREE).user
+        chief = chief_referee(tournament)
         new = [f"new{number}" for number in range(NEW)]
         for name in (OFFICE, *new):
             User.objects.create_user(name, password=PASSWORD)

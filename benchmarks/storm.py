@@ -58,19 +58,16 @@ class Referee:
         while not over.wait(PAUSE):
             for order in (ORDERS[0], ""):
                 self.way.prepare(order)
-                self._insist()
+                while True:  # the same again until it is acknowledged
+                    with suppress(httpx.HTTPError):
+                        answer = self.way.once()
+                        if answer.is_success and answer.json().get("state", "accepted") == "accepted":
+                            break
+                        if answer.status_code < 500:
+                            raise RuntimeError(f"match {self.number}: {answer.status_code} {answer.text[:300]}")
+                    self.repeated += 1
+                    time.sleep(0.3)
                 self.acknowledged["deal" if order else "undo"] += 1
-
-    def _insist(self) -> None:
-        while True:
-            with suppress(httpx.HTTPError):
-                answer = self.way.once()
-                if answer.is_success and answer.json().get("state", "accepted") == "accepted":
-                    return
-                if answer.status_code < 500:
-                    raise RuntimeError(f"match {self.number}: {answer.status_code} {answer.text[:300]}")
-            self.repeated += 1
-            time.sleep(0.3)
 
 
 @dataclass
@@ -173,9 +170,8 @@ def referees(site: Site) -> list[Referee]:
     matches = event.begin(tournament, 1, by=event.office())[:REFEREES]
     people = []
     for turn, match in enumerate(matches):
-        account = event.account(tournament, f"storm{turn}")
         browser = Browser(site.address)
-        browser.sign_in(account.username, account.password)
+        browser.sign_in(event.account(tournament, f"storm{turn}").username, event.PASSWORD)
         people.append(Referee(match.number, (AtPhone if turn % 2 else AtApi)(browser, SLUG, match.number)))
     return people
 
@@ -231,7 +227,7 @@ def deals(site: Site, people: list[Referee]) -> bool:
 
 def mails(site: Site) -> bool:
     """The same of mails, by their Message-ID, when nothing waits any more."""
-    from notices.outcomes import OUTCOME_UNKNOWN
+    from notices.delivery import OUTCOME_UNKNOWN
 
     waiting = "select count(*) from notices_delivery where state not in ('sent', 'cancelled', 'failed')"
     with psycopg.connect(site.server_urls["DATABASE_URL"], autocommit=True) as link:

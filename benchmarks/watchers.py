@@ -67,23 +67,20 @@ class Loop:
         """As long as that holds."""
         while holds():
             for number, _ in self._poll.poll(0.05 if self._planned else 0.2):
-                self._receive(number)
+                link, hear = self._held[number]
+                try:
+                    piece = link.recv(PIECE)
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    piece = b""
+                if not piece:
+                    self._poll.unregister(number)
+                    del self._held[number]
+                    link.close()
+                hear(piece)
             while self._planned and self._planned[0][0] <= time.monotonic():
                 heapq.heappop(self._planned)[2]()
-
-    def _receive(self, number: int) -> None:
-        link, hear = self._held[number]
-        try:
-            piece = link.recv(PIECE)
-        except BlockingIOError:
-            return
-        except OSError:
-            piece = b""
-        if not piece:
-            self._poll.unregister(number)
-            del self._held[number]
-            link.close()
-        hear(piece)
 
 
 class Watcher:

@@ -93,13 +93,12 @@ def beside(number: int, port: int, sheets: Sequence[SavedSheet]) -> float:
 
 def main() -> int:
     with database(), ExitStack() as stack:
-        from benchmarks.event import account, begin, draw, entered
-        from tournaments.states import RoleKind
+        from benchmarks.event import begin, chief_referee, draw, entered
 
         tournament = draw(entered(TEAMS, slug=SLUG))
         site = stack.enter_context(server(workers=2, behind_nginx=True))
         port = stack.enter_context(in_front(site))
-        matches = begin(tournament, 1, by=account(tournament, "chief", RoleKind.CHIEF_REFEREE).user)
+        matches = begin(tournament, 1, by=chief_referee(tournament))
         sheets = seated(site, tournament, matches, stack)
         numbers = [int(word) for word in sys.argv[1:]] or [500, 1000, 2000]
         percentiles = [beside(number, port, sheets) for number in numbers]

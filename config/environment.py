@@ -124,17 +124,18 @@ class Environment:
             self.problems.append(f"{name} cannot be understood; it must be {NAMES[name]}.")
             return dict(FileAwareEnv.email_url_config(default))
 
-    def identity(self, name: str = "GUANDAN_IDENTITY") -> dict[str, Any]:
+    def identity(self) -> dict[str, Any]:
         """How people sign in with the house's accounts (accounts/identity.py); nothing if they do not."""
         words = ("ISSUER", "CLIENT", "SECRET", "NAME", "NAME_EN", "CLAIM")
-        issuer, client, secret, called, called_en, claim = (self.text(f"{name}_{word}") for word in words)
+        issuer, client, secret, called, called_en, claim = (self.text(f"GUANDAN_IDENTITY_{word}") for word in words)
         if not (issuer or client or secret or called or called_en or claim):
             return {}
         for word, value in (("ISSUER", issuer), ("CLIENT", client), ("NAME", called)):
             if not value:
-                self.problems.append(f"{name}_{word} is missing: {NAMES[f'{name}_{word}']}.")
+                name = f"GUANDAN_IDENTITY_{word}"
+                self.problems.append(f"{name} is missing: {NAMES[name]}.")
         if issuer and not issuer.startswith("https://" if self.production else ("https://", "http://")):
-            self.problems.append(f"{name}_ISSUER must begin with https://.")
+            self.problems.append("GUANDAN_IDENTITY_ISSUER must begin with https://.")
         return {
             "issuer": issuer.rstrip("/"),
             "client": client,

@@ -80,18 +80,13 @@ def _of_outage(request: HttpRequest, error: BaseException | None) -> HttpRespons
     else:
         return None
     outages.note(part, error)
-    answer = unavailable(request, why, seconds="10" if why == AWAY else "60")
-    answer._has_been_logged = True  # type: ignore[attr-defined]  # by then it would be a line for each request
-    return answer
-
-
-def unavailable(request: HttpRequest, why: str, *, seconds: str) -> HttpResponse:
-    """503; after so many seconds it is worth asking again."""
     if request.path.startswith(PROGRAMS):
         answer = exceptions.failed(request, HTTPStatus.SERVICE_UNAVAILABLE, CODES[why])
     else:
         answer = HttpResponse(_unavailable_page(get_language(), why), status=HTTPStatus.SERVICE_UNAVAILABLE)
-    answer.headers["Retry-After"], answer.headers["Cache-Control"] = seconds, "no-store"
+    answer.headers["Retry-After"] = "10" if why == AWAY else "60"  # seconds until it is worth asking again
+    answer.headers["Cache-Control"] = "no-store"
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # by then it would be a line for each request
     return answer
 
 

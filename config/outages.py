@@ -1,7 +1,8 @@
 """What is known of a part that the site cannot do without while it is away or full, and what the log says of it: the
-reason in one line, once for as long as it goes on, however often anybody meets it."""
+reason in one line, once for as long as it goes on, however often anybody meets it. And what no line may say."""
 
 import logging
+import re
 from time import monotonic
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ FULL: Final = "53"
 OVER = 60.0
 """Seconds without it after which an outage is over: the next one is a new one."""
 LONGEST = 300
+TOKEN = re.compile(r"/t/(?:own/)?[^/\s?]+")
+FAULTS = 500
 
 log = logging.getLogger(__name__)
 _ongoing: dict[str, tuple[str, float]] = {}
@@ -72,3 +75,16 @@ class Quiet(Task):
                 raise
             note(DATABASE, error)
             raise Ignore from error
+
+
+class Discreet(logging.Filter):
+    """Rewrites records, lets every one pass: an ordinary refusal is one line without a traceback, and no line has the
+    token of a slip."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if getattr(record, "status_code", FAULTS) < FAULTS:
+            record.exc_info = record.exc_text = None
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = TOKEN.sub("/t/…", record.getMessage()), None
+        vars(record).pop("request", None)  # Django's own, with the address once more; ours is the number of the request
+        return True

@@ -58,7 +58,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django_guid.middleware.guid_middleware",
-    "config.metrics.Counting",
+    "config.monitoring.Counting",
     "api.bearers.TokenMiddleware",
     "web.publishing.door.Door",
     "web.site.gate.SignInGate",
@@ -81,7 +81,7 @@ MIDDLEWARE = [
 ]
 BEHIND_NGINX = PRODUCTION or bool(env.text("GUANDAN_SOCKETS"))
 if BEHIND_NGINX:
-    MIDDLEWARE.insert(0, "config.edge.MicroCacheMiddleware")
+    MIDDLEWARE.insert(0, "config.caching.MicroCacheMiddleware")
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -135,7 +135,7 @@ STATIC_ROOT = Path(env.text("GUANDAN_STATIC", str(BASE_DIR / "static-collected")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.static.Storage"},
+    "staticfiles": {"BACKEND": "config.caching.Storage"},
 }
 
 # People
@@ -290,7 +290,7 @@ LOGGING = {
     },
     "filters": {
         "numbered": {"()": "django_guid.log_filters.CorrelationId"},
-        "discreet": {"()": "config.logs.Discreet"},
+        "discreet": {"()": "config.outages.Discreet"},
     },
     "handlers": {
         "terminal": {

@@ -4,8 +4,7 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 from config import failures
-from config.health import healthz, livez, readyz
-from config.metrics import metrics
+from config.monitoring import healthz, livez, metrics, readyz
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("livez", livez, name="livez"),

@@ -55,17 +55,29 @@ from guandan_rules.verdicts import Awaited, Facts, Pending, Reason, Verdict, awa
 
 if TYPE_CHECKING:
     from guandan_rules.deal_play import (
+        Replay,
+        ReplayProblem,
         StepError,
         after,
         default_reading,
         legal_plays,
         legal_steps,
+        replay,
         report_due,
         step_problems,
     )
-    from guandan_rules.deal_replay import Replay, ReplayProblem, replay
-    from guandan_rules.deal_state import DealError, DealState, Phase, dealt
-    from guandan_rules.deal_steps import DealRecord, DealStep, Pass, Pay, Put, Return
+    from guandan_rules.deal_state import (
+        DealError,
+        DealRecord,
+        DealState,
+        DealStep,
+        Pass,
+        Pay,
+        Phase,
+        Put,
+        Return,
+        dealt,
+    )
     from guandan_rules.hands import Hand
     from guandan_rules.notation import LineProblem, NotationError, read_deal, write_deal
     from guandan_rules.plays import (
@@ -203,9 +215,7 @@ __all__ = [
     "write_deal",
 ]
 
-_PLAYED_DEAL = (
-    "deal_steps", "hands", "plays", "deal_state", "deal_play", "notation", "random_player", "deal_replay",
-)  # fmt: skip
+_PLAYED_DEAL = ("hands", "plays", "deal_state", "deal_play", "notation", "random_player")
 """Modules of cards in play: half of the package, imported when a name of theirs is first asked for, since whoever keeps
 score needs none of them."""
 

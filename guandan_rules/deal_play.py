@@ -1,4 +1,5 @@
-"""一副牌怎么走: why a step of a deal is refused (every reason), what it leads to, and which steps there are.
+"""一副牌怎么走: why a step of a deal is refused (every reason), what it leads to, and which steps there are; and 复盘,
+a recorded deal walked through step by step.
 
 S000 附件3 一（二）3, 二（四）–（七); rules.md §6.
 
@@ -8,20 +9,36 @@ who owes one.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from guandan_rules.cards import Card, packed, unpacked, wild_of
 from guandan_rules.codes import Code, CodeError
-from guandan_rules.deal_state import DealState, Phase, led_by
-from guandan_rules.deal_steps import Cards, DealStep, Hands, Pass, Pay, Put, Return
+from guandan_rules.deal_state import (
+    Cards,
+    DealError,
+    DealRecord,
+    DealState,
+    DealStep,
+    Hands,
+    Pass,
+    Pay,
+    Phase,
+    Put,
+    Return,
+    dealt,
+    led_by,
+)
 from guandan_rules.kinds import Kind, Reading, beats
+from guandan_rules.notation import NotationError, read_lines
 from guandan_rules.plays import Play, all_leads, all_responses, leads, responses
 from guandan_rules.readings import reading_problems, readings
 from guandan_rules.seats import Seat
 from guandan_rules.tribute import pay_problems, payable, return_problems, returnable
 
 _NEXT: Final = {seat: seat.next for seat in Seat}
+WHOLE: Final = 0
+"""The place of what no single step or line is to blame for."""
 
 
 class StepError(CodeError):
@@ -247,3 +264,54 @@ def _moved(hands: Hands, card: Card, giver: Seat, taker: Seat) -> Hands:
 
 def _with(hands: Hands, changed: Mapping[Seat, Cards]) -> Hands:
     return tuple(changed.get(seat, hand) for seat, hand in zip(Seat, hands, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayProblem:
+    """One reason: `step` counts the steps from 1, `line` the lines of the text (0 where there is none)."""
+
+    code: Code
+    step: int = WHOLE
+    line: int = WHOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """复盘的结果: a legal, finished deal has no `problems`, and then `finish` is its finish order."""
+
+    finish: tuple[Seat, ...]
+    """游次: two partners or all four; of a deal that goes wrong or breaks off, those out until then."""
+    problems: tuple[ReplayProblem, ...] = ()
+    missed_reports: tuple[int, ...] = ()
+    """未报牌 (S000 附件3 二（七）): the steps, from 1, that should have been announced; no reason to refuse them."""
+
+
+def replay(deal: DealRecord | str) -> Replay:
+    """复盘 of a deal or of its text: every reason for which it is refused, at the first step that is illegal.
+
+    A text that cannot be read has the problems of all its lines; a deal that ends too early is `DEAL_UNFINISHED`.
+    """
+    if isinstance(deal, DealRecord):
+        record, lines = deal, (WHOLE,) * len(deal.steps)
+    else:
+        try:
+            record, lines = read_lines(deal)
+        except NotationError as error:
+            return Replay((), tuple(ReplayProblem(problem.code, line=problem.line) for problem in error.problems))
+
+    try:
+        state = dealt(record.rule_set, record.level, record.hands, record.before)
+    except DealError as error:
+        return Replay((), tuple(ReplayProblem(code) for code in error.problems))
+    missed: list[int] = []
+    for number, step in enumerate(record.steps, 1):
+        if isinstance(step, Put) and not step.report and report_due(state, step):
+            missed.append(number)
+        try:
+            state = after(state, step)
+        except StepError as error:
+            problems = tuple(ReplayProblem(code, number, lines[number - 1]) for code in error.problems)
+            return Replay(state.finish, problems, tuple(missed))
+    if state.order is None:
+        return Replay(state.finish, (ReplayProblem(Code.DEAL_UNFINISHED),), tuple(missed))
+    return Replay(state.order.seats, (), tuple(missed))

@@ -1,4 +1,5 @@
-"""一副牌的状态: who holds what, whose turn it is and what is to be beaten, from dealing to the last player.
+"""一副牌的状态: who holds what, whose turn it is and what is to be beaten, from dealing to the last player; and 一步,
+what a player does in a deal, as values.
 
 `dealt` makes the first state and `deal_play.after` every further one; nothing changes in place.
 S000 附件3 二（三）–（七）; rules.md §6.
@@ -12,7 +13,6 @@ from typing import Final
 
 from guandan_rules.cards import Card, packed, strength, unpacked
 from guandan_rules.codes import Code, CodeError
-from guandan_rules.deal_steps import Cards, Hands, Pay, Return
 from guandan_rules.kinds import Reading
 from guandan_rules.ladder import ACE, LOWEST
 from guandan_rules.orders import FinishOrder, finish_order
@@ -22,6 +22,64 @@ from guandan_rules.tribute import NextDeal, Payment, is_resisted, next_deal
 
 _PLACE: Final = {seat: place for place, seat in enumerate(Seat)}
 HAND_SIZE: Final = 27
+
+Cards = tuple[Card, ...]
+Hands = tuple[Cards, ...]
+"""四家的牌: four, in turn order N, W, S, E, each in the order of `CARDS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """贡牌: a payer puts his card on the table; the cards settle who takes it."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """还牌: a receiver answers the card he took; nobody sees it before all returns are there."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """出牌: cards put down at once; `reading` may be left out where `default_reading` has an answer.
+
+    `report` (报牌) says that the player announced, with this play, how few cards he keeps.
+    """
+
+    seat: Seat
+    cards: Cards
+    reading: Reading | None = None
+    report: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """过牌."""
+
+    seat: Seat
+
+
+DealStep = Pay | Return | Put | Pass
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """一副牌的记录: how it was dealt, and every step in order; `write` and `read` are its text.
+
+    `before` is the player who leads the first deal, or the finish order of the last one, from which tribute follows.
+    Nothing is checked here: `replay` does that.
+    """
+
+    rule_set: RuleSet
+    level: int | None
+    hands: Hands
+    before: Seat | FinishOrder
+    steps: tuple[DealStep, ...] = ()
 
 
 class Phase(StrEnum):

@@ -60,11 +60,11 @@ def _number(value: object, allowed: range, name: str) -> int:
     return number
 
 
-def _two(value: object, name: str) -> tuple[object, object]:
+def _for_each_side(value: object, allowed: range, name: str) -> Sides[int]:
     values: list[object] = _typed(value, list, name)
     if len(values) != 2:
         raise LineError(Code.OUT_OF_RANGE, f"{name} holds one value for each side, not {len(values)}")
-    return values[0], values[1]
+    return Sides(_number(values[0], allowed, name), _number(values[1], allowed, name))
 
 
 def level_letter(value: object) -> int:
@@ -158,15 +158,12 @@ def rule_set(value: object) -> RuleSet:
 
 def levels(value: object) -> Sides[int]:
     """双方的级数 2…14; 15 is 王, which only a rule set that plays to it knows (`within`)."""
-    home, away = _two(value, "levels")
-    ladder = range(LOWEST, JOKER_STEP + 1)
-    return Sides(_number(home, ladder, "levels"), _number(away, ladder, "levels"))
+    return _for_each_side(value, range(LOWEST, JOKER_STEP + 1), "levels")
 
 
 def fails(value: object) -> Sides[int]:
     """双方打A不过的次数."""
-    home, away = _two(value, "fails")
-    return Sides(_number(home, range(100), "fails"), _number(away, range(100), "fails"))
+    return _for_each_side(value, range(100), "fails")
 
 
 def within(rules: RuleSet, at: Sides[int], failed: Sides[int]) -> None:

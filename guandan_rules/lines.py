@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final, NoReturn, TextIO
 
 from guandan_rules import fields
 from guandan_rules.codes import Code
-from guandan_rules.deal_replay import replay
+from guandan_rules.deal_play import replay
 from guandan_rules.fields import LineError, Reader, shown
 from guandan_rules.kinds import beats
 from guandan_rules.levels import Deal, start, step

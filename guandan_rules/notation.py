@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from guandan_rules.cards import Card, CardError, cards_of
 from guandan_rules.codes import Code
-from guandan_rules.deal_steps import Cards, DealRecord, DealStep, Pass, Pay, Put, Return
+from guandan_rules.deal_state import Cards, DealRecord, DealStep, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading
 from guandan_rules.ladder import JOKER_STEP, level_name, level_of
 from guandan_rules.named_rule_sets import NAMED, named

@@ -5,8 +5,7 @@ from typing import Final
 
 from guandan_rules.cards import CARDS, wild_of
 from guandan_rules.deal_play import after, legal_plays, legal_steps, report_due
-from guandan_rules.deal_state import DealState, Phase, dealt
-from guandan_rules.deal_steps import DealRecord, DealStep, Hands, Pass, Put
+from guandan_rules.deal_state import DealRecord, DealState, DealStep, Hands, Pass, Phase, Put, dealt
 from guandan_rules.orders import FinishOrder
 from guandan_rules.rule_sets import RuleSet
 from guandan_rules.seats import Seat

@@ -70,13 +70,23 @@ def reading_problems(cards: Iterable[Card], level: int | None) -> tuple[Code, ..
 
 def _rank_problems(hand: Hand) -> Iterator[Code]:
     """What a set without jokers comes close to."""
-    held = hand.rows.translate(HELD)
+    held, ones = hand.rows.translate(HELD), hand.at_least[1] >> LOWEST
     total, most = sum(held) + hand.wilds, max(held)
     if total == 4 and most + hand.wilds == 3:
         yield Code.TRIPLE_WITH_ONE
     for count, length, wrong in _SEQUENCES:
-        if most <= count and total % count == 0 and total // count >= (3 if count == 1 else 2):
-            yield from _sequence_problems(hand, total // count, length, wrong)
+        ranks = total // count  # so many, with equally many cards each: do they follow each other?
+        if most > count or total % count or ranks < (3 if count == 1 else 2) or ones.bit_count() > ranks:
+            continue
+        lows = []
+        for low in range(_RING):  # the lowest rank of the sequence, 0 being the two; the two follows the ace
+            window = (1 << ranks) - 1 << low
+            if not ones & ~(window | window >> _RING):
+                lows.append(low)
+        if any(low == _RING - 1 or low + ranks <= _RING for low in lows):
+            yield wrong
+        elif ranks == length:
+            yield Code.WRAPS_ROUND if lows else Code.NOT_CONSECUTIVE
 
 
 _SEQUENCES: Final = (
@@ -85,19 +95,3 @@ _SEQUENCES: Final = (
     (3, 2, Code.PLATE_WRONG_LENGTH),
 )
 """顺子, 三连对, 三同连张: cards of a rank, how many ranks, and the code for another number of ranks."""
-
-
-def _sequence_problems(hand: Hand, ranks: int, length: int, wrong: Code) -> Iterator[Code]:
-    """A set that could be so many ranks with equally many cards each: do they follow each other?"""
-    held = hand.at_least[1] >> LOWEST
-    if held.bit_count() > ranks:
-        return
-    lows = []
-    for low in range(_RING):  # the lowest rank of the sequence, 0 being the two; the two follows the ace
-        window = (1 << ranks) - 1 << low
-        if not held & ~(window | window >> _RING):
-            lows.append(low)
-    if any(low == _RING - 1 or low + ranks <= _RING for low in lows):
-        yield wrong
-    elif ranks == length:
-        yield Code.WRAPS_ROUND if lows else Code.NOT_CONSECUTIVE

@@ -25,7 +25,7 @@ from integrations.states import CallState
 from journal.models import Event
 from journal.states import become_all
 from notices.addressing import opened
-from notices.outcomes import LEASE
+from notices.delivery import LEASE
 from notices.outside import Answer, Forbidden, Unanswered, post
 from notices.turns import Turn, all_of_it
 from tournaments.chronicle.queries.history import happened

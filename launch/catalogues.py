@@ -7,7 +7,6 @@ import io
 import os
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from babel.messages.catalog import Catalog
@@ -18,6 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from launch import places
 
 LOCALE = "zh_Hans"
+PATH = places.ROOT / "locale" / LOCALE / "LC_MESSAGES" / "django.po"
 SOURCES = (
     "accounts", "api", "config", "integrations", "journal",
     "notices", "scoring", "templates", "tournaments", "web",
@@ -32,10 +32,6 @@ KEYWORDS: dict[str, Any] = {
 # of no use here, and the dates would make every update a change
 IDLE_HEADERS = re.compile(rb'"(POT|PO|Project|Report|Last|Generated|Language-Team)[\w-]*:.*\n')
 TEMPLATES = ("**.html", "**.txt", "**.subject", "**.md")
-
-
-def path_of(locale: str) -> Path:
-    return places.ROOT / "locale" / locale / "LC_MESSAGES" / "django.po"
 
 
 def extracted() -> Catalog:
@@ -62,13 +58,12 @@ def extract_template(file: io.BytesIO, keywords: Any, comment_tags: Any, options
     yield from extract_python(io.BytesIO(f"(\n{python}\n)".encode()), keywords, comment_tags, {"encoding": "utf-8"})
 
 
-def stored(locale: str = LOCALE) -> Catalog:
+def stored() -> Catalog:
     """The catalogue in locale/, empty if there is none yet."""
-    path = path_of(locale)
-    if not path.exists():
-        return Catalog(locale=locale, project="guandan", charset="utf-8", fuzzy=False)
-    with path.open("rb") as file:
-        return read_po(file, locale=locale)
+    if not PATH.exists():
+        return Catalog(locale=LOCALE, project="guandan", charset="utf-8", fuzzy=False)
+    with PATH.open("rb") as file:
+        return read_po(file, locale=LOCALE)
 
 
 def update_catalogues() -> int:
@@ -79,11 +74,10 @@ def update_catalogues() -> int:
     catalog.header_comment = "# The words of the site. `make messages` brings them up to date; translate what is empty."
     written = io.BytesIO()
     write_po(written, catalog, width=120, include_lineno=False, ignore_obsolete=True)
-    path = path_of(LOCALE)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(IDLE_HEADERS.sub(b"", written.getvalue()))
+    PATH.parent.mkdir(parents=True, exist_ok=True)
+    PATH.write_bytes(IDLE_HEADERS.sub(b"", written.getvalue()))
     empty = sum(1 for message in catalog if message.id and not has_translation(message.string))
-    print(f"{path.relative_to(places.ROOT)}: {len(catalog)} messages, {empty} without translation.")
+    print(f"{PATH.relative_to(places.ROOT)}: {len(catalog)} messages, {empty} without translation.")
     return 0
 
 

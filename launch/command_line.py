@@ -2,17 +2,21 @@
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from launch import bootstrap, places
+from launch import installing, places
 from launch.commands import SHOWING, UNITS, address, port_is_free
 from launch.hall import open_to_hall
 from launch.lock import Lock
 from launch.progress import Trouble
 from launch.signs import stay
+
+# what the site has kept; backups stay, and whatever else may stand in the folder
+SITE_FILES = ("postgres", "valkey", "logs", "stamps", "secret-key", "beat-schedule", "rehearsing", "metrics")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,9 +28,25 @@ def run(options: argparse.Namespace) -> int:
 
 def reset(options: argparse.Namespace) -> int:
     """Empty the data folder, after asking."""
-    from launch.reset import empty_data
-
-    return empty_data(sure=options.yes)
+    folder = places.writable(places.data_folder())
+    lock = Lock(folder)
+    lock.take()
+    if not options.yes:
+        if not sys.stdin.isatty():
+            raise Trouble("Nobody is here to ask: say make reset YES=1 to delete all data without a question.")
+        answer = input(f"This deletes every event, result and account in {folder}. Type yes to go on: ")
+        if answer.strip().lower() != "yes":
+            print("Nothing was deleted.")
+            lock.release()
+            return 0
+    for path in (path for name in SITE_FILES for path in folder.glob(f"{name}*")):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    lock.release()
+    print(f"The data folder {folder} is empty; make run starts anew.")
+    return 0
 
 
 def backup(options: argparse.Namespace) -> int:
@@ -115,7 +135,7 @@ def secrets(options: argparse.Namespace) -> int:
 
 def requirements(options: argparse.Namespace) -> int:
     """Pin the dependencies of pyproject.toml again."""
-    bootstrap.pin_requirements()
+    installing.pin_requirements()
     return 0
 
 
@@ -162,7 +182,7 @@ def main(arguments: list[str]) -> int:
             Lock(places.writable(places.data_folder())).end_leftovers()
             port_is_free(*address())
         if options.needs in {"runtime", "dev"}:
-            bootstrap.enter_venv(arguments, dev=options.needs == "dev")
+            installing.enter_venv(arguments, dev=options.needs == "dev")
         status: int = options.function(options)
         return status
     except Trouble as trouble:

@@ -1,5 +1,7 @@
-"""Installs the pinned packages with uv, itself a pinned package, which needs a third of pip's time; with pip where
-there is no uv. Both check every hash, build nothing, and leave compiling to the first import.
+"""Makes .venv from the pinned requirements and goes on inside it. Standard library only.
+
+Packages are installed with uv, itself a pinned package, which needs a third of pip's time; with pip where there is no
+uv. Both check every hash, build nothing, and leave compiling to the first import.
 
 No address of a registry stands in the project: packages come from where pip is set up to take them on this machine.
 pip merges its files and variables by itself and lists the outcome, which is put into uv's words here. Whatever uv has
@@ -17,10 +19,10 @@ from pathlib import Path
 
 from launch import places
 from launch.children import end_with_parent
-from launch.progress import Trouble, tell
+from launch.progress import Trouble, stretch, tell
 from launch.stamps import Stamp, digest
 
-UV_PIN = "requirements-uv.txt"
+RUNTIME, DEV, UV_PIN = "requirements.txt", "requirements-dev.txt", "requirements-uv.txt"
 UV_FOLDER = places.VENV / "uv"
 UV = UV_FOLDER / "bin" / "uv"
 LOG = places.VENV / "install.log"
@@ -50,6 +52,35 @@ class Failed(Exception):
     """A program ended with an error; the text is what it said."""
 
 
+def enter_venv(arguments: list[str], *, dev: bool) -> None:
+    """Return if this process runs on an up-to-date .venv; else bring it up to date and start over inside it."""
+    wanted = [places.ROOT / name for name in ([RUNTIME, DEV] if dev else [RUNTIME])]
+    missing = [path for path in wanted if not (places.PYTHON.exists() and stamp_of(path).is_fresh)]
+    if missing:
+        make_venv()
+        with stretch(f"Installing the packages of {' and '.join(path.name for path in missing)}"):
+            install(missing)
+    if missing or not places.in_venv():
+        os.execv(places.PYTHON, [str(places.PYTHON), "-m", "launch", *arguments])
+
+
+def make_venv() -> None:
+    """Make .venv, or repair it. It needs no pip of its own: that would take longer to unpack than all else."""
+    try:
+        import venv
+    except ImportError:
+        raise Trouble(
+            "Python's venv module is missing: install it (Debian and Ubuntu: apt-get install python3-venv) "
+            "and start again."
+        ) from None
+    if places.in_venv():
+        return
+    probe = [str(places.PYTHON), "-c", ""]  # the Python of which .venv was made may be gone
+    if not places.PYTHON.exists() or subprocess.run(probe, capture_output=True, check=False).returncode:
+        places.writable(places.ROOT)
+        venv.create(places.VENV, clear=True, symlinks=True, with_pip=False)
+
+
 def stamp_of(requirements: Path) -> Stamp:
     """Whether exactly this file is installed in .venv."""
     return Stamp(places.VENV / f".installed-{requirements.stem}", digest(requirements.parent, [requirements.name]))
@@ -68,6 +99,13 @@ def install(requirements: list[Path]) -> None:
             raise Trouble(_why_pip_failed(str(error))) from None
     for path in requirements:
         stamp_of(path).save()
+
+
+def pin_requirements() -> None:
+    """Write requirements*.txt from pyproject.toml: every package with its hashes, no index address."""
+    pin(places.ROOT / UV_PIN, "--group", "uv")
+    pin(places.ROOT / RUNTIME, "pyproject.toml")
+    pin(places.ROOT / DEV, "--group", "dev", "--constraint", RUNTIME)
 
 
 def pin(target: Path, *source: str) -> None:

@@ -1,27 +1,12 @@
 """Starts again what has ended: a process of the site, PostgreSQL, Valkey; each by itself, the others go on."""
 
 import time
-from pathlib import Path
-from typing import Protocol
 
+from launch.children import Child
 from launch.progress import Trouble, tell
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0  # seconds: each start in vain doubles the pause before the next
 STEADY = 10.0  # seconds after which a start was not in vain
-
-
-class Child(Protocol):
-    """A child process that the site needs."""
-
-    name: str
-    log: Path
-
-    @property
-    def is_alive(self) -> bool: ...
-
-    def kill(self) -> None: ...
-
-    def start(self) -> None: ...
 
 
 class Keeper:

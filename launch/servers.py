@@ -15,9 +15,8 @@ import tempfile
 import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import IO
 
-from launch.children import end_with_parent
+from launch.children import Child, end_with_parent
 from launch.progress import Trouble
 
 END_SECONDS = 1.5
@@ -82,44 +81,21 @@ def unprivileged(folder: Path, program: Path) -> tuple[list[str], int]:
     raise Trouble(f"PostgreSQL cannot run as {who} here: start as an ordinary user, or set DATABASE_URL.")
 
 
-class Server:
+class Server(Child):
     """A program that others speak to, which keeps what is its own in ``folder``."""
-
-    name: str
-    log: Path
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self.folder.mkdir(parents=True, exist_ok=True)
         self.lock: int | None = None
-        self.process: subprocess.Popen[bytes] | None = None
 
     @property
     def inherited(self) -> tuple[int, ...]:
         """The open file ``lock`` is left to the server, so that a lock on it is held while the server lives."""
         return () if self.lock is None else (self.lock,)
 
-    @property
-    def is_alive(self) -> bool:
-        return self.process is not None and self.process.poll() is None
-
-    def start(self) -> None:
-        """Start the program."""
-        raise NotImplementedError
-
     def wait(self) -> None:
         """Return when it answers."""
-
-    def kill(self) -> None:
-        """End what a killed server has left behind."""
-        if self.process is not None:
-            with suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-    def ask_to_end(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
 
     def stop(self) -> None:
         """End the server and wait for it; by force after END_SECONDS, which loses no commit: PostgreSQL recovers."""
@@ -171,7 +147,17 @@ class Postgres(Server):
         os.chown(self.socket, owner, -1)
         log = self.log.open("ab")
         if not (self.data / "PG_VERSION").exists():
-            self._make_cluster([*prefix, str(programs / "initdb")], log)
+            # beside its place and then moved there: what is at its place was made to the end
+            unfinished = self.data.with_name("unfinished")
+            shutil.rmtree(unfinished, ignore_errors=True)
+            made = subprocess.run(
+                [*prefix, str(programs / "initdb"), "-D", str(unfinished), "-U", "guandan", "-A", "trust", "-E", "UTF8",
+                 "--locale=C.UTF-8", *([] if self.durable else ["--no-sync"])],
+                stdout=log, stderr=log, cwd=self.folder, check=False, preexec_fn=end_with_parent(),
+            )  # fmt: skip
+            if made.returncode:
+                raise Trouble(f"PostgreSQL could not make its data folder: read {self.log} for the cause.")
+            unfinished.rename(self.data)
         settings = {"listen_addresses": "", "max_connections": "100", **SMALL, **({} if self.durable else FLEETING)}
         options = ["-k", str(self.socket), *(word for item in settings.items() for word in ("-c", "=".join(item)))]
         self.process = subprocess.Popen(
@@ -180,19 +166,6 @@ class Postgres(Server):
             pass_fds=self.inherited,
         )  # fmt: skip
         log.close()
-
-    def _make_cluster(self, initdb: list[str], log: IO[bytes]) -> None:
-        """Make it beside its place and move it there: what is at its place was made to the end."""
-        unfinished = self.data.with_name("unfinished")
-        shutil.rmtree(unfinished, ignore_errors=True)
-        made = subprocess.run(
-            [*initdb, "-D", str(unfinished), "-U", "guandan", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
-             *([] if self.durable else ["--no-sync"])],
-            stdout=log, stderr=log, cwd=self.folder, check=False, preexec_fn=end_with_parent(),
-        )  # fmt: skip
-        if made.returncode:
-            raise Trouble(f"PostgreSQL could not make its data folder: read {self.log} for the cause.")
-        unfinished.rename(self.data)
 
     def wait(self) -> None:
         """Return when the server answers and the database exists, however long a slow machine takes."""

@@ -24,11 +24,22 @@ from django.utils.translation import gettext as _
 from journal import clock
 from notices import mail_servers, wording
 from notices.addressing import opened
-from notices.delivery import Unreachable, give_up, is_final, is_unanswered, send
+from notices.delivery import (
+    MOST_ATTEMPTS,
+    Unreachable,
+    free,
+    give_up,
+    is_final,
+    is_unanswered,
+    lease,
+    note_failure,
+    note_sent,
+    send,
+    stop,
+)
 from notices.due import released_until
 from notices.models import Attempt, Channel, Delivery, Notice
 from notices.occasions import is_moot
-from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
 from notices.outside import Forbidden, Unanswered, post
 from notices.recalls import recalls_of
 from notices.services import LONGEST_SAID, MINUTE, ROBOTS, Message, Verdict, fitted, secrets_of, verdict

@@ -6,32 +6,32 @@ Four short steps, each its own transaction, so that a process may die between an
    Message-ID is fixed here;
 2. ``claim``: one delivery is leased (``SELECT … FOR UPDATE SKIP LOCKED``), which counts as an attempt;
 3. the mail is written with the present state and handed to the mail server (a message to a channel: ``chats``);
-4. the outcome is noted. A process that dies before this leaves the lease to run out, and the mail goes out again with
-   the same Message-ID.
+4. the outcome is noted, in the delivery and as a line of its log that was begun with its claim. A process that dies
+   before this leaves the lease to run out, and the mail goes out again with the same Message-ID.
 
 What is due is decided by the journal's time, leases and retries by the database's own clock.
 """
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
+from datetime import timedelta
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Now
 
 from journal import clock
 from journal.states import become_all
 from notices import mail_servers, wording
 from notices.addressing import message_id
-from notices.audience import People, addresses
-from notices.models import Delivery, Notice
+from notices.audience import People, Routes, addresses
+from notices.models import Attempt, Delivery, Notice
 from notices.occasions import is_moot
-from notices.outcomes import MOST_ATTEMPTS, free, lease, note_failure, note_sent, stop
-from notices.recalls import recalls_of
-from notices.routing import Routes
-from notices.states import DeliveryState, NoticeKind, NoticeState
+from notices.recalls import recall_late, recalls_of
+from notices.states import DeliveryState, NoticeKind, NoticeState, Outcome
 from notices.turns import Turn, all_of_it
 from tournaments.models import Tournament
 
@@ -40,6 +40,10 @@ log = logging.getLogger(__name__)
 BATCH = 100
 """Notices issued in one transaction, so long do their rows stay locked."""
 MOST_DUE = 5_000
+LEASE = timedelta(minutes=2)  # longer than any conversation that EMAIL_TIMEOUT and CHANNEL_TIMEOUT allow
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=1)
+MOST_ATTEMPTS = 30  # about a day of a server that is down
+OUTCOME_UNKNOWN = "the process ended while it was sending, or no answer came"
 
 
 class Unreachable(Exception):
@@ -82,25 +86,20 @@ def issue(tournament: Tournament | None = None, *, turn: Turn | None = None, sha
     if tournament is not None:
         rows = rows.filter(tournament=tournament)
     due = list(rows.order_by("due_at", "pk").values_list("pk", flat=True)[:MOST_DUE])
+    now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
     while due and turn.lasts(share):
-        _issue(due[:BATCH])
+        with transaction.atomic():
+            waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
+            rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
+            notices = list(rows.filter(pk__in=due[:BATCH]))
+            moot = {notice.pk for notice in notices if is_moot(notice)}
+            addressed = address([notice for notice in notices if notice.pk not in moot])
+            silent = {notice.pk for notice in notices} - moot - addressed
+            _become(moot, NoticeState.CANCELLED, None)
+            _become(addressed, NoticeState.ISSUED, Subquery(now))
+            _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
         due = due[BATCH:]
     turn.more |= bool(due)
-
-
-def _issue(pks: Sequence[int]) -> None:
-    """A batch in one transaction."""
-    with transaction.atomic():
-        waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(state=NoticeState.PENDING)
-        rows = waiting.select_related("tournament", "round", "match__round__stage", "team", "announcement__team")
-        notices = list(rows.filter(pk__in=pks))
-        moot = {notice.pk for notice in notices if is_moot(notice)}
-        addressed = address([notice for notice in notices if notice.pk not in moot])
-        silent = {notice.pk for notice in notices} - moot - addressed
-        _become(moot, NoticeState.CANCELLED, None)
-        now = Tournament.objects.filter(pk=OuterRef("tournament")).values(now=clock.now_of("journal"))
-        _become(addressed, NoticeState.ISSUED, Subquery(now))
-        _become(silent, NoticeState.NO_ADDRESS, Subquery(now))
 
 
 def _become(pks: Collection[int], state: NoticeState, issued_at: Subquery | None) -> None:
@@ -208,3 +207,67 @@ def is_final(error: Exception) -> bool:
 def is_unanswered(error: Exception) -> bool:
     """The conversation broke off: the server may have taken the mail. Whatever it says is an answer."""
     return isinstance(error, OSError) and not isinstance(error, SMTPRecipientsRefused | SMTPResponseException)
+
+
+def free() -> QuerySet[Delivery]:
+    """Deliveries that wait and that nobody is sending."""
+    no_lease = Q(lease_until=None) | Q(lease_until__lte=Now())
+    return Delivery.objects.filter(no_lease, Q(retry_at=None) | Q(retry_at__lte=Now()), state=DeliveryState.PENDING)
+
+
+def lease(deliveries: list[Delivery], message_id: str) -> None:
+    """Take the (locked) deliveries in hand, which counts as an attempt. Their ``lease_until`` stays as it was read."""
+    pks = [delivery.pk for delivery in deliveries]
+    Delivery.objects.filter(pk__in=pks).update(lease_until=Now() + LEASE, attempts=F("attempts") + 1)
+    for delivery in deliveries:
+        delivery.attempts += 1
+    lines = [Attempt(delivery=d, number=d.attempts, message_id=message_id) for d in deliveries]
+    Attempt.objects.bulk_create(lines)
+
+
+def stop(delivery: Delivery, notice: Notice) -> None:
+    """Not to be sent any more. Where an earlier sender died before he noted the outcome, or heard no answer (his lease
+    was still there when this one began), it may have gone out, and counts as sent, so that a correction reaches who got
+    it."""
+    _line(delivery).delete()
+    if delivery.lease_until is None:
+        become_all(claimed(delivery), DeliveryState.CANCELLED, lease_until=None)
+    else:
+        note_sent(delivery, notice, frozenset(), OUTCOME_UNKNOWN)
+
+
+def note_sent(delivery: Delivery, notice: Notice, known: frozenset[int], remark: str = "") -> None:
+    """Mark the delivery as sent. ``known``: the recalls that its text already takes into account."""
+    sent = Delivery.objects.filter(pk=delivery.pk)  # whatever happened meanwhile: it is sent
+    now = clock.now(notice.tournament.journal)
+    become_all(sent, DeliveryState.SENT, sent_at=now, lease_until=None, last_error=remark)
+    _log(delivery, Outcome.SENT)
+    recall_late(delivery, known)
+
+
+def note_failure(delivery: Delivery, reason: str, *, final: bool, unanswered: bool = False) -> None:
+    """Mark the delivery as failed, or have it tried again after a pause that grows. ``reason`` is what the other side
+    said; ``unanswered``: it may have been sent all the same, so its lease is left to run out."""
+    if final or delivery.attempts >= MOST_ATTEMPTS:
+        log.error("Delivery %s has failed: its row says why", delivery.pk)  # the reason may name the address
+        become_all(claimed(delivery), DeliveryState.FAILED, lease_until=None, last_error=reason)
+        _log(delivery, Outcome.REFUSED if final else Outcome.LATER, reason)
+    else:
+        pause = min(FIRST_PAUSE * 2 ** (delivery.attempts - 1), LONGEST_PAUSE)
+        until = Now() if unanswered else delivery.lease_until  # a sender before this one may have heard no answer
+        claimed(delivery).update(lease_until=until, retry_at=Now() + pause, last_error=reason)
+        _log(delivery, Outcome.LATER, reason)
+
+
+def _log(delivery: Delivery, outcome: Outcome, reason: str = "") -> None:
+    _line(delivery).update(outcome=outcome, said=reason)
+
+
+def _line(delivery: Delivery) -> QuerySet[Attempt]:
+    # by hand it is sent again from number 1 on, after lines that have an outcome
+    return Attempt.objects.filter(delivery=delivery, number=delivery.attempts, outcome=Outcome.UNKNOWN)
+
+
+def claimed(delivery: Delivery) -> QuerySet[Delivery]:
+    """The row, as long as nobody took it after this one's lease: the number of the attempt is the fence."""
+    return Delivery.objects.filter(pk=delivery.pk, state=DeliveryState.PENDING, attempts=delivery.attempts)

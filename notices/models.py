@@ -55,7 +55,7 @@ class Attachment(models.Model):
 class Channel(models.Model):
     """群与邮箱: a chat group or mailbox of the event, of a branch or of a team, to which notices go as well.
 
-    ``secret`` is the address and key under the site's key (``notices.sealing``), ``mark`` a digest of the address by
+    ``secret`` is the address and key under the site's key (``notices.addressing``), ``mark`` a digest of the address by
     which one robot is known wherever it stands, ``hint`` what may be shown of it. A channel that was removed has no
     secret, and stays for the log. ``paused_until`` is a moment of the database's own clock.
     """

@@ -1,4 +1,5 @@
-"""Who meets whom, as far as it is known, and who won, in words of the language that is active."""
+"""Who meets whom, as far as it is known, who won, and what a day brought (每日战报), in words of the language that is
+active."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,13 +10,17 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from guandan_rules.verdicts import AWARDED
-from tournaments.bracket.queries.labels import side_label, team_label
-from tournaments.bracket.queries.people import PEOPLE, person_of
+from notices.models import Notice
+from tournaments.bracket.queries.labels import PEOPLE, person_of, side_label, team_label
+from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.rules.formats import matches_by_part
-from tournaments.bracket.rules.sides import SEATED, SIDES, side_of
+from tournaments.bracket.rules.sides import SEATED, side_of
 from tournaments.bracket.words.formats import part_words
-from tournaments.bracket.words.names import UNKNOWN, either, partners, rank, table_range, team_name
-from tournaments.bracket.words.reasons import reason_in_short
+from tournaments.bracket.words.names import UNKNOWN, either, listed, partners, rank, table_range, team_name, when
+from tournaments.bracket.words.results import reason_in_short, result_words
+from tournaments.chronicle.queries.days import day_report, playing_days
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.chronicle.words.stories import feat_title, feat_value, holders_words, through_words
 from tournaments.formats.format import beside_bracket
 from tournaments.models import Match, Result, Round, Stage, Team, Tournament
 from tournaments.presets.named_games import has_colours
@@ -116,10 +121,10 @@ def _lines(stage: Stage, event: Tournament, matches: QuerySet[Match]) -> list[Pa
     parts = [where for _round, where in matches_by_part(stage)]
     numbers = stage.matches.order_by("number").values_list("number", flat=True) if parts else []
     where = dict(zip(numbers, parts, strict=True))
-    listed = matches.select_related("table", "round", *TEAMS).annotate(**PEOPLE)
+    rows = matches.select_related("table", "round", *TEAMS).annotate(**PEOPLE)
     return [
         pairing(m, event, part_words(where.get(m.number) or beside_bracket(m.place_for, m.round.entrants)))
-        for m in listed
+        for m in rows
     ]
 
 
@@ -127,7 +132,11 @@ def outcome(result: Result, event: Tournament, stage: Stage) -> ResultWords:
     """The result in words."""
     reason = reason_in_short(result.reason, has_colours=has_colours(stage.game, stage.rule_set))
     home, away = (result.home_team, result.home_standing), (result.away_team, result.away_standing)
-    called = {team: _of_result(result, event, side) for side, (team, _) in zip(SIDES, (home, away), strict=True)}
+    match = result.match  # which knows who sat beside a team
+    called = {
+        result.home_team: _read_alone(result.home_team, match.home_partner, event),
+        result.away_team: _read_alone(result.away_team, match.away_partner, event),
+    }
     if not result.winner:
         neither = tuple(called[team] for team, _ in (home, away) if team)
         return ResultWords(reason, neither=neither, is_drawn=result.reason == Reason.DRAW)
@@ -154,12 +163,6 @@ def named(team: Team | None, event: Tournament) -> str:
         return ""
     plays_alone = event.plays_alone and event.names_public
     return team_name(team_label(team, person_of(team) if plays_alone else ""))
-
-
-def _of_result(result: Result, event: Tournament, side: str) -> str:
-    """The name of that side of a result; who sat beside it is the match's."""
-    team, partner = getattr(result, f"{side}_team"), getattr(result.match, f"{side}_partner")
-    return _read_alone(team, partner, event)
 
 
 def _read_alone(team: Team | None, partner: Team | None, event: Tournament) -> str:
@@ -193,3 +196,39 @@ def _side(match: Match, event: Tournament, side: str) -> str:
     possible = [of for of, slot in slots if slot in (SlotKind.TEAM, SlotKind.OPEN)]
     names = [_of_match(feeder, event, of) or str(UNKNOWN) for of in possible]
     return either(list(dict.fromkeys(names)) or [str(UNKNOWN)])
+
+
+@dataclass(frozen=True)
+class DayInWords:
+    """``number`` counts the playing days from 1; empty words where there is nothing to say. ``further``: when play goes
+    on."""
+
+    number: int
+    matches: int
+    results: tuple[str, ...]
+    through_title: str
+    through: str
+    out: str
+    best: tuple[tuple[str, str, str], ...]
+    further: str
+
+
+def day_in_words(notice: Notice, now: datetime) -> DayInWords | None:
+    """The day of which the notice speaks, as it stands now; None once nothing is planned on it any more."""
+    tournament = notice.tournament
+    event_rounds = rounds(tournament)
+    dates = [day.astimezone(tournament.tzinfo).date() for day in playing_days(tournament, event_rounds)]
+    date = notice.starts_at.astimezone(tournament.tzinfo).date() if notice.starts_at else None
+    if date not in dates:
+        return None
+    report = day_report(tournament, event_rounds, dates.index(date) + 1)
+    return DayInWords(
+        number=report.number,
+        matches=len(report.matches),
+        results=tuple(map(result_words, report.matches)),
+        through_title=through_words(report),
+        through=listed(map(team_name, report.through)),
+        out=listed(map(team_name, report.out)),
+        best=tuple((feat_title(one), feat_value(one), holders_words(one)) for one in highlights(report.matches).feats),
+        further=when(min(r.starts_at for r in report.next), now) if report.next else "",
+    )

@@ -26,9 +26,10 @@ from tournaments.states import MatchState
 
 
 def announce(tournament: Tournament, kind: NoticeKind, subject: str, **about: object) -> None:
-    """A notice that is due now; ``subject`` says of what, and a second one of it is not made."""
+    """A notice that is due now unless it is said when; ``subject`` says of what, and a second one of it is not made."""
     now = clock.now(tournament.journal)
-    notice = Notice(tournament=tournament, kind=kind, key=f"{kind}:{subject}", due_at=now, made_at=now, **about)
+    about = {"due_at": now, "made_at": now, **about}
+    notice = Notice(tournament=tournament, kind=kind, key=f"{kind}:{subject}", **about)
     Notice.objects.bulk_create([notice], ignore_conflicts=True)
 
 
@@ -167,7 +168,10 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
     """改期, from the start that was last published: of a move that nobody heard yet, what stood before it. Before the
     draw nobody waits for a match, and nobody is told; nor before the hour was announced, which is first planned."""
     tournament = round_.stage.tournament
-    if _hour_was_announced(round_) and round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
+    # with the timetable; those of the first round with the draw; or in a notice of it that went out
+    said = Notice.objects.filter(kind__in=(*REMINDERS, NoticeKind.ROUND_MOVED), round=round_, state=NoticeState.ISSUED)
+    was_announced = round_.number == 1 or is_announced(tournament) or said.exists()
+    if was_announced and round_.matches.exclude(state__in=[MatchState.BYE, MatchState.OVER]).exists():
         earlier = Notice.objects.filter(kind=NoticeKind.ROUND_MOVED, round=round_)
         unheard = earlier.filter(state=NoticeState.PENDING).order_by("pk").first()
         moved_from = unheard.moved_from if unheard else moved_from
@@ -177,14 +181,6 @@ def announce_move(round_: Round, moved_from: datetime | None) -> None:
             about = {"starts_at": round_.starts_at, "moved_from": moved_from}
             announce(tournament, NoticeKind.ROUND_MOVED, move, round=round_, **about)
     plan_reminders(tournament)
-
-
-def _hour_was_announced(round_: Round) -> bool:
-    """With the timetable; those of the first round with the draw; or in a notice of it that went out."""
-    if round_.number == 1 or is_announced(round_.stage.tournament):
-        return True
-    about = Notice.objects.filter(kind__in=(*REMINDERS, NoticeKind.ROUND_MOVED), round=round_)
-    return about.filter(state=NoticeState.ISSUED).exists()
 
 
 def notify_branch(tournament: Tournament, kind: NoticeKind, branch: int) -> None:
@@ -201,11 +197,12 @@ def forget_entry(tournament: Tournament, branch: int) -> None:
 
 
 def announce_awards(tournament: Tournament) -> None:
-    """名次与奖项; confirmed again after a correction they are announced again."""
+    """名次与奖项, with which 保存期限 begins; confirmed again after a correction they are announced again."""
     earlier = Notice.objects.filter(tournament=tournament, kind=NoticeKind.AWARDS)
     confirmation = f"{tournament.subject}:{earlier.count() + 1}"
     _cancel(earlier)
     announce(tournament, NoticeKind.AWARDS, confirmation)
+    plan_expiry(tournament)
 
 
 def forget_awards(tournament: Tournament) -> None:
@@ -216,14 +213,15 @@ def forget_awards(tournament: Tournament) -> None:
 def plan_expiry(tournament: Tournament) -> None:
     """保存期限: the office is reminded once the personal data of a real event were kept long enough."""
     until = None if tournament.journal.rehearsal else keeping_of(tournament).until
-    right = f"{NoticeKind.PERSONAL_DATA}:{tournament.subject}:{until.astimezone(UTC):%Y%m%d}" if until else ""
     known = Notice.objects.filter(tournament=tournament, kind=NoticeKind.PERSONAL_DATA)
-    _cancel(known.exclude(key="" if tournament.forgotten_at else right))
-    if until and not tournament.forgotten_at:
-        now = clock.now(tournament.journal)
-        about = {"due_at": until, "made_at": now, "kind": NoticeKind.PERSONAL_DATA, "tournament": tournament}
-        Notice.objects.bulk_create([Notice(key=right, **about)], ignore_conflicts=True)
-        become_all(known.filter(key=right, state=NoticeState.CANCELLED), NoticeState.PENDING)
+    if until is None or tournament.forgotten_at:
+        _cancel(known)
+        return
+    subject = f"{tournament.subject}:{until.astimezone(UTC):%Y%m%d}"
+    right = f"{NoticeKind.PERSONAL_DATA}:{subject}"
+    _cancel(known.exclude(key=right))
+    announce(tournament, NoticeKind.PERSONAL_DATA, subject, due_at=until)
+    become_all(known.filter(key=right, state=NoticeState.CANCELLED), NoticeState.PENDING)
 
 
 def plan_reminders(tournament: Tournament) -> None:
@@ -245,8 +243,8 @@ def _plan_reports(tournament: Tournament, now: datetime) -> None:
         if not day.is_over:
             _cancel_rows([before] if before is not None and before.state == NoticeState.PENDING else [])
         elif before is None:
-            about = {"starts_at": day.starts_at, "due_at": due_at, "made_at": now, "kind": NoticeKind.DAILY_REPORT}
-            Notice.objects.bulk_create([Notice(tournament=tournament, key=key, **about)], ignore_conflicts=True)
+            subject = f"{tournament.subject}:{day.date:%Y%m%d}"
+            announce(tournament, NoticeKind.DAILY_REPORT, subject, starts_at=day.starts_at, due_at=due_at)
         elif before.state == NoticeState.CANCELLED and before.issued_at is None:
             become_all(Notice.objects.filter(pk=before.pk), NoticeState.PENDING, due_at=due_at)
 

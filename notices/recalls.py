@@ -15,7 +15,7 @@ from django.db.models import Q
 from notices.addressing import message_id
 from notices.models import Announcement, Delivery, Notice
 from notices.states import TO_A_TEAM, DeliveryState, NoticeKind, NoticeState
-from tournaments.bracket.rules.sources import fed_side
+from tournaments.bracket.rules.sides import fed_side
 from tournaments.models import Match, Result
 
 

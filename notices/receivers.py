@@ -16,18 +16,16 @@ from tournaments.models import Match, Round, Tournament
 
 
 def make_notices(happening: Happening) -> None:
-    """For ``journal.recording.on_record``."""
+    """For ``journal.recording.on_record``. Of the boards of a team match the first one is called for all, and their
+    results are those of the match."""
     make = _MAKERS.get(happening.kind)
-    if make is not None and not _goes_without_notice(happening):
-        make(happening)
-
-
-def _goes_without_notice(happening: Happening) -> bool:
-    """Of the boards of a team match the first one is called for all, and their results are those of the match."""
+    if make is None:
+        return
     board = board_of(happening.data.get("number") or 0)
     is_call = happening.kind in (TournamentEvent.MATCH_CALLED, TournamentEvent.MATCH_CALL_UNDONE)
     is_result = happening.kind in (TournamentEvent.RESULT_CONFIRMED, TournamentEvent.MATCH_RESET)
-    return board > 0 and (is_result or (is_call and board > 1))
+    if not (board > 0 and (is_result or (is_call and board > 1))):
+        make(happening)
 
 
 def _tournament(happening: Happening) -> Tournament:
@@ -61,12 +59,6 @@ def _round_moved(happening: Happening) -> None:
     round_ = Round.objects.select_related("stage__tournament__journal").get(pk=happening.row)
     before = happening.data.get("before")
     plan.announce_move(round_, parse_datetime(before) if isinstance(before, str) else None)
-
-
-def _awards_confirmed(happening: Happening) -> None:
-    tournament = _tournament(happening)
-    plan.announce_awards(tournament)
-    plan.plan_expiry(tournament)
 
 
 def _awards_reopened(happening: Happening) -> None:
@@ -122,7 +114,7 @@ _MAKERS: dict[str, Callable[[Happening], None]] = {
     TournamentEvent.TEAM_WITHDRAWN: _hold_reminders,
     TournamentEvent.TEAM_RESTORED: _hold_reminders,
     ScoringEvent.CLOCK_START_UNDONE: _hold_reminders,
-    TournamentEvent.AWARDS_CONFIRMED: _awards_confirmed,
+    TournamentEvent.AWARDS_CONFIRMED: lambda happening: plan.announce_awards(_tournament(happening)),
     TournamentEvent.AWARDS_REOPENED: _awards_reopened,
     TournamentEvent.ENTRY_REMINDED: _to_branch(NoticeKind.ENTRY_REMINDER),
     TournamentEvent.ENTRY_RETURNED: _to_branch(NoticeKind.ENTRY_RETURNED),

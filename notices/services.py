@@ -71,10 +71,6 @@ def _digest(key: str, text: str) -> str:
     return base64.b64encode(hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()).decode()
 
 
-def _wecom(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
-    return url, {"msgtype": "text", "text": {"content": message.whole}}
-
-
 def _dingtalk(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
     if key:
         stamp = str(int(message.at.timestamp() * 1000))
@@ -90,15 +86,12 @@ def _feishu(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
     return url, payload
 
 
-def _serverchan(url: str, key: str, message: Message) -> tuple[str, dict[str, Any]]:
-    return url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")}
-
-
 ROBOTS: Final[dict[str, Robot]] = {
     Service.WECOM: Robot(
         r"qyapi\.weixin\.qq\.com", r"/cgi-bin/webhook/send\?.*\bkey=[\w-]{8,}",
         "https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=…",
-        a_minute=20, most=2048, write=_wecom,
+        a_minute=20, most=2048,
+        write=lambda url, _key, message: (url, {"msgtype": "text", "text": {"content": message.whole}}),
         busy={45009: MINUTE, 45033: MINUTE}, final=(40058, 44004, 93000, 93004, 93008, 93017),
     ),
     Service.DINGTALK: Robot(
@@ -118,7 +111,10 @@ ROBOTS: Final[dict[str, Robot]] = {
     Service.SERVERCHAN: Robot(
         r"sctapi\.ftqq\.com|\d+\.push\.ft07\.com", r"/(send/)?\w{8,}\.send",
         "https://sctapi.ftqq.com/….send",
-        a_minute=5, most=30_000, write=_serverchan, final=(40001,),
+        a_minute=5, most=30_000, final=(40001,),
+        write=lambda url, _key, message: (
+            url, {"title": message.title[:32], "desp": message.whole.replace("\n", "\n\n")}
+        ),
     ),
 }  # fmt: skip
 

@@ -42,7 +42,7 @@ class NoticeKind(TextChoices):
 
 
 class Audience(StrEnum):
-    """Who hears a notice by mail; `audience.AUDIENCES` finds their addresses."""
+    """Who hears a notice by mail; `audience.addresses` finds their addresses."""
 
     EVERYBODY_IN_CHARGE = auto()
     OFFICE = auto()

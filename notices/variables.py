@@ -27,138 +27,116 @@ if TYPE_CHECKING:
 
 
 class Variable(NamedTuple):
-    """Its name in the reader's language, what it stands for in a notice, and in a preview without one."""
+    """Its name in the reader's language, and what it stands for in a preview without a notice. In a notice it is what
+    the letter has under that name, unless ``value`` finds it."""
 
     label: Promise
-    value: Callable[["Letter"], object]
     sample: Promise | str = ""
+    value: Callable[["Letter"], object] | None = None
 
 
 VARIABLES: Final = {
-    "event": Variable(pgettext_lazy("variable", "event"), lambda letter: letter.tournament.name),
-    "organiser": Variable(pgettext_lazy("variable", "organiser"), lambda letter: letter.tournament.organiser),
-    "place": Variable(pgettext_lazy("variable", "place"), lambda letter: letter.tournament.place or UNKNOWN),
-    "usual": Variable(pgettext_lazy("variable", "usual words"), lambda letter: letter.usual, _("(the usual words)")),
-    "teams": Variable(pgettext_lazy("variable", "number of teams"), lambda letter: letter.teams, "26"),
-    "round": Variable(pgettext_lazy("variable", "round"), lambda letter: letter.round_name, _("16 to 8")),
+    "event": Variable(pgettext_lazy("variable", "event"), value=lambda letter: letter.tournament.name),
+    "organiser": Variable(pgettext_lazy("variable", "organiser"), value=lambda letter: letter.tournament.organiser),
+    "place": Variable(pgettext_lazy("variable", "place"), value=lambda letter: letter.tournament.place or UNKNOWN),
+    "usual": Variable(pgettext_lazy("variable", "usual words"), _("(the usual words)")),
+    "teams": Variable(pgettext_lazy("variable", "number of teams"), "26"),
+    "round": Variable(pgettext_lazy("variable", "round"), _("16 to 8"), value=lambda letter: letter.round_name),
     "number": Variable(
         pgettext_lazy("variable", "match number"),
-        lambda letter: letter.notice.match.number if letter.notice.match else "",
         "17",
+        value=lambda letter: letter.notice.match.number if letter.notice.match else "",
     ),
-    "team": Variable(pgettext_lazy("variable", "team"), lambda letter: letter.team, _("Branch A team 1")),
+    "team": Variable(pgettext_lazy("variable", "team"), _("Branch A team 1")),
     "opponent": Variable(
-        pgettext_lazy("variable", "opponent"), lambda letter: letter.opponent or UNKNOWN, _("Branch B team 1")
+        pgettext_lazy("variable", "opponent"), _("Branch B team 1"), value=lambda letter: letter.opponent or UNKNOWN
     ),
-    "table": Variable(pgettext_lazy("variable", "table"), lambda letter: letter.table or UNKNOWN, "3"),
-    "when": Variable(
-        pgettext_lazy("variable", "today or tomorrow"), lambda letter: letter.when, _("tomorrow at 12:30")
-    ),
-    "day": Variable(pgettext_lazy("variable", "day"), lambda letter: letter.day, _("Mon 29 Nov")),
-    "hour": Variable(pgettext_lazy("variable", "time"), lambda letter: letter.hour, "12:30"),
-    "check_in": Variable(pgettext_lazy("variable", "time of check-in"), lambda letter: letter.check_in, "12:00"),
-    "before": Variable(pgettext_lazy("variable", "start before"), lambda letter: letter.before, _("Mon 29 Nov 12:00")),
+    "table": Variable(pgettext_lazy("variable", "table"), "3", value=lambda letter: letter.table or UNKNOWN),
+    "when": Variable(pgettext_lazy("variable", "today or tomorrow"), _("tomorrow at 12:30")),
+    "day": Variable(pgettext_lazy("variable", "day"), _("Mon 29 Nov")),
+    "hour": Variable(pgettext_lazy("variable", "time"), "12:30"),
+    "check_in": Variable(pgettext_lazy("variable", "time of check-in"), "12:00"),
+    "before": Variable(pgettext_lazy("variable", "start before"), _("Mon 29 Nov 12:00")),
     "home": Variable(
         pgettext_lazy("variable", "first side"),
-        lambda letter: letter.pair.home if letter.pair else "",
         _("Branch A team 1"),
+        value=lambda letter: letter.pair.home if letter.pair else "",
     ),
     "away": Variable(
         pgettext_lazy("variable", "second side"),
-        lambda letter: letter.pair.away if letter.pair else "",
         _("Branch B team 1"),
+        value=lambda letter: letter.pair.away if letter.pair else "",
     ),
     "winner": Variable(
         pgettext_lazy("variable", "winner"),
-        lambda letter: letter.outcome.winner if letter.outcome else "",
         _("Branch A team 1"),
+        value=lambda letter: letter.outcome.winner if letter.outcome else "",
     ),
     "loser": Variable(
         pgettext_lazy("variable", "loser"),
-        lambda letter: letter.outcome.loser if letter.outcome else "",
         _("Branch B team 1"),
+        value=lambda letter: letter.outcome.loser if letter.outcome else "",
     ),
     "score": Variable(
-        pgettext_lazy("variable", "score"), lambda letter: letter.outcome.score if letter.outcome else "", "A : 9"
+        pgettext_lazy("variable", "score"), "A : 9", value=lambda letter: letter.outcome.score if letter.outcome else ""
     ),
     "reason": Variable(
         pgettext_lazy("variable", "how it was won"),
-        lambda letter: letter.outcome.reason if letter.outcome else "",
         _("passed A"),
+        value=lambda letter: letter.outcome.reason if letter.outcome else "",
     ),
-    "champion": Variable(pgettext_lazy("variable", "champion"), lambda letter: letter.champion, _("Branch A team 1")),
-    "runner_up": Variable(
-        pgettext_lazy("variable", "runner-up"), lambda letter: letter.runner_up, _("Branch B team 1")
-    ),
-    "thirds": Variable(
-        pgettext_lazy("variable", "third places"), lambda letter: letter.thirds, _("Branch C team 1, Branch D team 2")
-    ),
-    "souvenirs": Variable(
-        pgettext_lazy("variable", "souvenirs"), lambda letter: letter.souvenirs, _("Branch E team 1")
-    ),
+    "champion": Variable(pgettext_lazy("variable", "champion"), _("Branch A team 1")),
+    "runner_up": Variable(pgettext_lazy("variable", "runner-up"), _("Branch B team 1")),
+    "thirds": Variable(pgettext_lazy("variable", "third places"), _("Branch C team 1, Branch D team 2")),
+    "souvenirs": Variable(pgettext_lazy("variable", "souvenirs"), _("Branch E team 1")),
 }
+LONGEST_TITLE, LONGEST_TEXT = 60, 500
+IN_BRACES = re.compile(r"\{([^{}]*)\}")
 _ALWAYS = ("event", "organiser", "place", "usual")
 _OWN_DAY = ("round", "number", "team", "opponent")
 _MATCH = (*_OWN_DAY, "table")
-KNOWN: Final[dict[NoticeKind, tuple[str, ...]]] = {
-    NoticeKind.DRAW_PUBLISHED: ("teams", "round", "day", "hour"),
-    NoticeKind.ROUND_DAY_BEFORE: ("round", "when", "day", "hour", "check_in"),
-    NoticeKind.ROUND_SOON: ("round", "when", "day", "hour", "check_in"),
-    NoticeKind.MATCH_DAY_BEFORE: (*_MATCH, "when", "day", "hour", "check_in"),
-    NoticeKind.MATCH_SOON: (*_MATCH, "when", "day", "hour", "check_in"),
-    NoticeKind.ROUND_MOVED: ("round", "day", "hour", "before", "check_in"),
-    NoticeKind.MATCH_CALLED: (*_MATCH, "hour"),
-    NoticeKind.CALL_UNDONE: ("round", "number", "home", "away"),
-    NoticeKind.CHALLENGED: (*_OWN_DAY, "day"),
-    NoticeKind.DAY_PROPOSED: (*_OWN_DAY, "day", "hour"),
-    NoticeKind.DAY_AGREED: (*_OWN_DAY, "day", "hour"),
-    NoticeKind.DAY_AWAITED: (*_OWN_DAY, "day"),
-    NoticeKind.RESULT_AWAITED: (*_OWN_DAY, "day"),
-    NoticeKind.RESULT: ("round", "number", "winner", "loser", "score", "reason"),
-    NoticeKind.AWARDS: ("champion", "runner_up", "thirds", "souvenirs"),
-    NoticeKind.DAILY_REPORT: ("day",),
-    NoticeKind.RECALL: ("round", "number", "home", "away"),
+WORDED: Final[dict[NoticeKind, tuple[Promise, tuple[str, ...]]]] = {
+    NoticeKind.DRAW_PUBLISHED: (_("The draw is published"), ("teams", "round", "day", "hour")),
+    NoticeKind.ROUND_DAY_BEFORE: (_("{round} starts {when}"), ("round", "when", "day", "hour", "check_in")),
+    NoticeKind.ROUND_SOON: (_("{round} starts {when}"), ("round", "when", "day", "hour", "check_in")),
+    NoticeKind.MATCH_DAY_BEFORE: (_("{team} plays {when}"), (*_MATCH, "when", "day", "hour", "check_in")),
+    NoticeKind.MATCH_SOON: (_("{team} plays {when}"), (*_MATCH, "when", "day", "hour", "check_in")),
+    NoticeKind.ROUND_MOVED: (_("{round} has been moved"), ("round", "day", "hour", "before", "check_in")),
+    NoticeKind.MATCH_CALLED: (_("{team}: please come to table {table}"), (*_MATCH, "hour")),
+    NoticeKind.CALL_UNDONE: (
+        _("{round}: {home} – {away} is not called after all"),
+        ("round", "number", "home", "away"),
+    ),
+    NoticeKind.CHALLENGED: (_("{opponent} challenges {team}"), (*_OWN_DAY, "day")),
+    NoticeKind.DAY_PROPOSED: (_("{opponent} proposes {day}, {hour}"), (*_OWN_DAY, "day", "hour")),
+    NoticeKind.DAY_AGREED: (_("{team} plays {day}, {hour}: agreed"), (*_OWN_DAY, "day", "hour")),
+    NoticeKind.DAY_AWAITED: (_("{team}: no day is agreed yet, to be played by {day}"), (*_OWN_DAY, "day")),
+    NoticeKind.RESULT_AWAITED: (_("{team}: the result is awaited by {day}"), (*_OWN_DAY, "day")),
+    NoticeKind.RESULT: (
+        _("{round}, match {number}: result"),
+        ("round", "number", "winner", "loser", "score", "reason"),
+    ),
+    NoticeKind.AWARDS: (_("The champion is {champion}"), ("champion", "runner_up", "thirds", "souvenirs")),
+    NoticeKind.DAILY_REPORT: (_("Report of {day}"), ("day",)),
+    NoticeKind.RECALL: (_("Correction, {round}: {home} – {away}"), ("round", "number", "home", "away")),
 }
-"""The kinds that can be worded, with what they know beside what all know."""
+"""The kinds that can be worded: the title that an office begins with, and what they know beside what all know."""
 
 
 def worded_kinds(tournament: Tournament) -> tuple[NoticeKind, ...]:
     """Those of them that the event may have: those of days that sides choose where they choose them."""
-    return tuple(kind for kind in KNOWN if tournament.own_days or kind not in OF_OWN_DAYS)
-
-
-_BEGINNINGS: Final = {
-    NoticeKind.DRAW_PUBLISHED: _("The draw is published"),
-    NoticeKind.ROUND_DAY_BEFORE: _("{round} starts {when}"),
-    NoticeKind.ROUND_SOON: _("{round} starts {when}"),
-    NoticeKind.MATCH_DAY_BEFORE: _("{team} plays {when}"),
-    NoticeKind.MATCH_SOON: _("{team} plays {when}"),
-    NoticeKind.ROUND_MOVED: _("{round} has been moved"),
-    NoticeKind.MATCH_CALLED: _("{team}: please come to table {table}"),
-    NoticeKind.CALL_UNDONE: _("{round}: {home} – {away} is not called after all"),
-    NoticeKind.CHALLENGED: _("{opponent} challenges {team}"),
-    NoticeKind.DAY_PROPOSED: _("{opponent} proposes {day}, {hour}"),
-    NoticeKind.DAY_AGREED: _("{team} plays {day}, {hour}: agreed"),
-    NoticeKind.DAY_AWAITED: _("{team}: no day is agreed yet, to be played by {day}"),
-    NoticeKind.RESULT_AWAITED: _("{team}: the result is awaited by {day}"),
-    NoticeKind.RESULT: _("{round}, match {number}: result"),
-    NoticeKind.AWARDS: _("The champion is {champion}"),
-    NoticeKind.DAILY_REPORT: _("Report of {day}"),
-    NoticeKind.RECALL: _("Correction, {round}: {home} – {away}"),
-}
-LONGEST_TITLE, LONGEST_TEXT = 60, 500
-IN_BRACES = re.compile(r"\{([^{}]*)\}")
+    return tuple(kind for kind in WORDED if tournament.own_days or kind not in OF_OWN_DAYS)
 
 
 def variables(kind: str) -> tuple[str, ...]:
     """What a notice of the kind knows."""
-    return (*KNOWN[NoticeKind(kind)], *_ALWAYS)
+    return (*WORDED[NoticeKind(kind)][1], *_ALWAYS)
 
 
 def beginning(kind: str) -> tuple[str, str]:
     """Title and text, as they are kept, that an office begins to change: they read as the usual ones."""
     with translation.override(settings.LANGUAGE_CODE):
-        return str(_BEGINNINGS[NoticeKind(kind)]), "{usual}"
+        return str(WORDED[NoticeKind(kind)][0]), "{usual}"
 
 
 def subject_of(kind: str) -> str:
@@ -168,7 +146,7 @@ def subject_of(kind: str) -> str:
 
 def wording_problems(kind: str, title: str, text: str) -> list[Problem]:
     """What is wrong with a kept wording: empty, too long, a variable that a notice of the kind does not know."""
-    if kind not in KNOWN:
+    if kind not in WORDED:
         return [Problem(Code.VALUE_INVALID)]
     problems = []
     for field, words, most in (("title", title, LONGEST_TITLE), ("text", text, LONGEST_TEXT)):
@@ -216,7 +194,10 @@ def sample(name: str, event: str, organiser: str, place: str) -> str:
 
 def value_of(letter: "Letter", name: str) -> str:
     """What the variable stands for in this notice; 待定 for a table, a team or a hall that is not known yet."""
-    return str(VARIABLES[name].value(letter)) if name in VARIABLES else ""
+    if name not in VARIABLES:
+        return ""
+    find = VARIABLES[name].value
+    return str(find(letter) if find else getattr(letter, name))
 
 
 def _label(name: str) -> str:

@@ -12,8 +12,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from django.conf import settings
-from django.db.models import CharField, Func, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Cast
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.template import Context, Template
 from django.template.loader import get_template
 from django.urls import reverse
@@ -24,9 +23,7 @@ from journal import clock
 from notices import pairings as meetings
 from notices import variables
 from notices.audience import absent_teams
-from notices.day_reports import DayInWords, day_in_words
 from notices.models import Announcement, Attachment, Notice, Wording
-from notices.pairings import PairingWords, ResultWords, following, named, opponent, outcome, pairing, pairings_of
 from notices.states import KINDS, OF_OWN_DAYS, TO_A_BRANCH, Concerned, NoticeKind
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.rules.formats import first_of, parts_of_round, where_of
@@ -35,7 +32,7 @@ from tournaments.bracket.words import names
 from tournaments.bracket.words.prizes import given_words
 from tournaments.entries.queries.links import my_token, token_of, valid_link
 from tournaments.formats.format import Where
-from tournaments.models import Branch, Draw, Match, Round, Tournament
+from tournaments.models import Draw, Match, Round, Tournament
 from tournaments.states import DrawState
 
 
@@ -64,13 +61,10 @@ def with_subjects(notices: QuerySet[Notice]) -> QuerySet[Notice]:
         "first_round": first_of("round__stage", Round),
         "first_meant": first_of("announcement__round__stage", Round),
     }
-    of_branch = Func(OuterRef("key"), Value(":"), Value(3), function="split_part", output_field=CharField())
-    branches = Branch.objects.filter(tournament=OuterRef("tournament")).annotate(text=Cast("pk", CharField()))
-    branch_name = Subquery(branches.filter(text=of_branch).values("name"))
     own = Wording.objects.filter(tournament=OuterRef("tournament"), kind=OuterRef("kind"))
     worded = {f"worded_{part}": Subquery(own.values(part)) for part in ("title", "text")}
-    return notices.annotate(branch_name=branch_name, **firsts, **worded).select_related(
-        "tournament__journal", "round__stage", "team__branch",
+    return notices.annotate(**firsts, **worded).select_related(
+        "tournament__journal", "round__stage", "branch", "team__branch",
         "announcement__branch", "announcement__team__branch", "announcement__round__stage",
         "match__round__stage", "match__table", *(f"match__{column}__branch" for column in SEATED),
         *(f"result__match__{side}_partner__branch" for side in SIDES),
@@ -90,11 +84,6 @@ def text(notice: Notice, now: datetime) -> str:
     if notice.announcement_id:
         return words
     return ("" if names.in_chinese() else " ").join(words.splitlines())
-
-
-def whom(notice: Notice, now: datetime) -> str:
-    """Whom the office meant by it, in the language that is active; "": everybody."""
-    return Letter(notice, now).whom
 
 
 def mail(notice: Notice, now: datetime, *, opens: bool = False) -> Mail:
@@ -222,7 +211,7 @@ class Letter:
         if announcement.concerned == Concerned.BRANCH:
             return announcement.branch.name if announcement.branch else ""
         if announcement.concerned == Concerned.TEAM:
-            return named(announcement.team, self.tournament)
+            return meetings.named(announcement.team, self.tournament)
         if announcement.round is None:
             return ""
         read: Any = self.notice
@@ -246,17 +235,13 @@ class Letter:
         round_ = self.notice.round
         if round_ is None:
             return ""
-        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=self._parts)
-
-    @property
-    def _parts(self) -> Sequence[Where]:
-        """The part of its match, or those that its round plays."""
         read: Any = self.notice
-        match, round_ = self.notice.match, self.notice.round
-        if match is not None:
-            where = where_of(match, read.first_match)
-            return (where,) if where else ()
-        return parts_of_round(round_.stage, round_.number - read.first_round + 1) if round_ else ()
+        # the part of its match, or those that its round plays
+        if self.notice.match is not None:
+            where: Sequence[Where] = tuple(filter(None, [where_of(self.notice.match, read.first_match)]))
+        else:
+            where = parts_of_round(round_.stage, round_.number - read.first_round + 1)
+        return names.round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=where)
 
     @cached_property
     def starts_at(self) -> datetime:
@@ -290,7 +275,7 @@ class Letter:
 
     @cached_property
     def team(self) -> str:
-        return named(self.notice.team, self.tournament)
+        return meetings.named(self.notice.team, self.tournament)
 
     @cached_property
     def table(self) -> str:
@@ -298,12 +283,12 @@ class Letter:
 
     @cached_property
     def opponent(self) -> str:
-        return opponent(self.notice.match, self.tournament, self.notice.team_id) if self.notice.match else ""
+        return meetings.opponent(self.notice.match, self.tournament, self.notice.team_id) if self.notice.match else ""
 
     @cached_property
-    def pairings(self) -> list[PairingWords]:
+    def pairings(self) -> list[meetings.PairingWords]:
         closes_at = self.notice.starts_at if self.notice.kind == NoticeKind.ROUND_CLOSES else None
-        return pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
+        return meetings.pairings_of(self.notice.round, self.tournament, closes_at) if self.notice.round else []
 
     @cached_property
     def teams(self) -> int:
@@ -312,15 +297,15 @@ class Letter:
         return len(drawn.teams) if drawn else 0
 
     @cached_property
-    def outcome(self) -> ResultWords | None:
+    def outcome(self) -> meetings.ResultWords | None:
         match, result = self.notice.match, self.notice.result
-        return outcome(result, self.tournament, match.round.stage) if match and result else None
+        return meetings.outcome(result, self.tournament, match.round.stage) if match and result else None
 
     @cached_property
-    def present_outcome(self) -> ResultWords | None:
+    def present_outcome(self) -> meetings.ResultWords | None:
         """The match's result as it stands now, whatever the notice was made for."""
         match = self.notice.match
-        return outcome(match.result, self.tournament, match.round.stage) if match and match.result else None
+        return meetings.outcome(match.result, self.tournament, match.round.stage) if match and match.result else None
 
     @cached_property
     def remark(self) -> str:
@@ -329,13 +314,13 @@ class Letter:
         return match.result.note if match and match.result else ""
 
     @cached_property
-    def pair(self) -> PairingWords | None:
-        return pairing(self.notice.match, self.tournament) if self.notice.match else None
+    def pair(self) -> meetings.PairingWords | None:
+        return meetings.pairing(self.notice.match, self.tournament) if self.notice.match else None
 
     @cached_property
-    def following(self) -> list[PairingWords]:
+    def following(self) -> list[meetings.PairingWords]:
         """The matches to which the teams of this one go on."""
-        return following(self.notice.match, self.tournament) if self.notice.match else []
+        return meetings.following(self.notice.match, self.tournament) if self.notice.match else []
 
     @cached_property
     def podium(self) -> Podium:
@@ -362,14 +347,13 @@ class Letter:
         return given_words(self.tournament)
 
     @cached_property
-    def report(self) -> DayInWords | None:
+    def report(self) -> meetings.DayInWords | None:
         """What the day brought of which it tells."""
-        return day_in_words(self.notice, self.now)
+        return meetings.day_in_words(self.notice, self.now)
 
     @cached_property
     def branch(self) -> str:
-        read: Any = self.notice
-        return str(read.branch_name)
+        return self.notice.branch.name if self.notice.branch else ""
 
     @cached_property
     def my_url(self) -> str:

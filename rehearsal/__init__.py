@@ -1,0 +1,1 @@
+"""彩排: a whole event played through the pages that people use."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from queue import SimpleQueue
 
@@ -16,22 +17,20 @@ from django.db.models import Q, QuerySet
 
 from journal import clock
 from notices.due import due_times
-from rehearsal import office
-from rehearsal.browser import Browser
-from rehearsal.cast import Cast
-from rehearsal.chief import Chief
-from rehearsal.corrections import Correction, Feeds, planned
-from rehearsal.games import terms_of
+from rehearsal import officials
+from rehearsal.browser import Browser, RehearsalFailed
 from rehearsal.match_play import CALL, MatchPlay, Moment
-from rehearsal.office import RehearsalFailed
-from rehearsal.round_day import RoundPlay
-from rehearsal.script import Script, TableScript
+from rehearsal.officials import Cast, Chief
+from rehearsal.round_day import Correction, Feeds, RoundPlay, planned
+from rehearsal.script import Script, TableScript, Terms
 from rehearsal.stage import Annex
+from scoring.games import GAMES
 from tournaments.bracket.queries.advancement import advancement
 from tournaments.bracket.queries.awards import Podium, podium
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.rules.formats import format_of
+from tournaments.bracket.rules.rule_sets import frozen_options, stage_minutes
 from tournaments.bracket.rules.sides import SEATED
 from tournaments.models import Match, Round, Stage, Team, Tournament
 from tournaments.states import MatchState
@@ -100,12 +99,12 @@ class Director:
     def take_entries(self) -> None:
         self.set_time(self.tournament.closes_at - ENTRY_DAYS_BEFORE)
         for branch in self.tournament.branches.all():
-            office.enter_branch(self.cast.office, self.tournament, branch, with_mistake=branch.number == 1)
+            officials.enter_branch(self.cast.office, self.tournament, branch, with_mistake=branch.number == 1)
         self.on_milestone("entered")
 
     def hold_draw(self) -> None:
         self.set_time(self.tournament.draw_at or self.tournament.closes_at)
-        office.draw(self.cast.office, self.tournament, self.script.seed)
+        officials.draw(self.cast.office, self.tournament, self.script.seed)
         self.on_milestone("drawn")
 
     def begin_stage(self, stage: Stage) -> None:
@@ -115,11 +114,11 @@ class Director:
         if self.script.quick and stage.number == FIRST_AFTER:
             self._withdraw(waiting.coming[-1].team.id)
         self._decide_equals()
-        office.place_stage(self.cast.office, self.tournament, stage.number, self.script.seed)
+        officials.place_stage(self.cast.office, self.tournament, stage.number, self.script.seed)
 
     def _decide_equals(self) -> None:
         for number in self.tournament.stages.order_by("number").values_list("number", flat=True):
-            office.decide_equals(self.cast.chief, self.tournament, number)
+            officials.decide_equals(self.cast.chief, self.tournament, number)
 
     def play_season(self, round_: Round) -> None:
         """擂台赛: everybody who may challenges somebody, several times over, until the office closes the season."""
@@ -127,9 +126,9 @@ class Director:
             self.set_time(round_.starts_at + wave * BETWEEN)
             if self.script.quick and wave == 1:
                 self._withdraw(self._leaves_before(round_))
-            office.challenge(self.cast.office, self.tournament)
+            officials.challenge(self.cast.office, self.tournament)
             self.play_round(self._rounds().get(pk=round_.pk))
-        office.close_season(self.cast.office, self.tournament)
+        officials.close_season(self.cast.office, self.tournament)
         self.on_milestone("season closed")
 
     def play_round(self, round_: Round) -> None:
@@ -175,7 +174,7 @@ class Director:
         return next(team for team in (*in_pairs, *others.values_list("pk", flat=True)) if team not in busy)
 
     def _withdraw(self, team: int) -> None:
-        office.withdraw(self.cast.office, self.tournament, team)
+        officials.withdraw(self.cast.office, self.tournament, team)
 
     def _round_play(self, round_: Round) -> RoundPlay:
         """The round as the script has it, and what is to go wrong and be put right in it."""
@@ -197,6 +196,7 @@ class Director:
         if not self.script.calm and self.tournament.boards == 1:
             self._corrections += corrections
         written = {c.match: c.written(tables[c.match]) for c in self._corrections if c.match in tables}
+        site = self.annex.address if self.annex else self.cast.site
         killing = self.annex if (number, sitting) == (KILLING_ROUND, 1) else None
         return RoundPlay(
             tournament=self.tournament,
@@ -206,17 +206,13 @@ class Director:
             cards=self._cards,
             plays=self._plays,
             over=self._over,
-            new_phone=self._new_phone,
+            new_phone=partial(Browser, site, name="phone", transport=self.cast.transport),
             terms=terms,
             corrections=[c for c in self._corrections if (c.signed_in, 1) == (number, sitting)],
             pause=(number, sitting) == (PAUSED_ROUND, 1),
             kill=killing.kill if killing else None,
             start_again=killing.start if killing else None,
         )
-
-    def _new_phone(self) -> Browser:
-        site = self.annex.address if self.annex else self.cast.site
-        return Browser(site, name="phone", transport=self.cast.transport)
 
     def wait_for_mails(self, round_: Round) -> None:
         """Stop where the round's reminders are due, if that is still ahead."""
@@ -271,6 +267,16 @@ class Director:
 
     def give_awards(self) -> None:
         self._decide_equals()
-        office.decide_prizes(self.cast.office, self.tournament)
-        office.confirm_awards(self.cast.office, self.tournament)
+        officials.decide_prizes(self.cast.office, self.tournament)
+        officials.confirm_awards(self.cast.office, self.tournament)
         self.on_milestone("awarded")
+
+
+def terms_of(stage: Stage) -> Terms:
+    """The terms of a stage, drawn or not."""
+    played = GAMES[stage.game]
+    options = played.options_of(frozen_options(stage))
+    event = stage.tournament
+    grace, form = played.terms(options).grace_minutes, played.form(options)
+    names = tuple(field.name for field in form.fields)
+    return Terms(stage.game, stage_minutes(stage), grace, event.best_of, event.match_clock, form.is_tapped, names)

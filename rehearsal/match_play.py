@@ -3,17 +3,15 @@
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import urljoin
 
 import httpx
 
-from rehearsal.browser import Browser, Page
-from rehearsal.chief import REASON, Chief
-from rehearsal.games import Terms, typed, winner_of
-from rehearsal.office import expect
-from rehearsal.phone import Phone
-from rehearsal.script import BELL, ScriptedDeal, TableScript, Trouble, partners_changed
+from rehearsal.browser import Browser, Page, Phone, expect
+from rehearsal.officials import REASON, Chief
+from rehearsal.script import BELL, ScriptedDeal, TableScript, Terms, Trouble, partners_changed, typed, winner_of
 
 CALL, RULING, MEASURES, LATEST = -10, 5, 25, 130
 LAST_DEAL_MINUTES, BETWEEN_GAMES = 3, 2
@@ -89,7 +87,7 @@ class MatchPlay:
         for side in () if both_present else ("home", "away"):
             if side not in table.absent:
                 minute = table.late_minutes if side == table.late else CALL + 2
-                moments.append(Moment(self.start or minute, self._check_in(side)))
+                moments.append(Moment(self.start or minute, partial(self._check_in, side)))
         if self.terms.minutes is not None:
             self.rings = self.start + self.terms.minutes + 1
         if table.absent:
@@ -102,19 +100,11 @@ class MatchPlay:
         game, start, moments = self.game, self.start, []
         for index, deal in enumerate(self.table.deals):
             if not self.rings or start + deal.minute < self.rings - 1:
-                moments.append(Moment(start + deal.minute, self._deal(index, deal, game)))
+                moments.append(Moment(start + deal.minute, partial(self._deal, index, deal, game)))
         if not self.rings:
             return moments
         bell = max(self.rings, start)
-        return [*moments, Moment(bell, self._bell(bell, game))]
-
-    def _next_game(self, minute: int) -> list[Moment]:
-        """The same cards with the sides changed, so that the third game decides; in its own time, if it has any."""
-        self.game, self.start, self.defenders = self.game + 1, minute + BETWEEN_GAMES, ""
-        self.table = self.table.swapped()
-        if self.terms.minutes is not None and not self.terms.match_clock:
-            self.rings = minute + self.terms.minutes + 1
-        return self._cards()
+        return [*moments, Moment(bell, partial(self._bell, bell, game))]
 
     def _phones(self) -> list[Moment]:
         if not self.table.on_phone:
@@ -140,18 +130,14 @@ class MatchPlay:
             expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
         return []
 
-    def _check_in(self, side: str) -> Act:
+    def _check_in(self, side: str, referee: Browser) -> list[Moment]:
         place = 1 if side == "home" else 2
-
-        def act(referee: Browser) -> list[Moment]:
-            person, page = self._person(referee), self._at_hand(referee, "check-in/") or self._sheet(referee)
-            path = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
-            if ticks := page.tree.xpath(path):
-                self.page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
-                expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
-            return []
-
-        return act
+        person, page = self._person(referee), self._at_hand(referee, "check-in/") or self._sheet(referee)
+        path = f"(//*[@id='presence']//fieldset)[{place}]/button[@name='here'][last()]"
+        if ticks := page.tree.xpath(path):
+            self.page = person.submit(page, page.form("check-in/"), {"here": ticks[0].get("value")})
+            expect(self.page.status == HTTPStatus.OK, self.page, f"check-in at match {self.number}")
+        return []
 
     def _absence(self, browser: Browser) -> list[Moment]:
         chief = Chief(browser, self.slug)
@@ -175,39 +161,33 @@ class MatchPlay:
 
     # Deals
 
-    def _deal(self, index: int, deal: ScriptedDeal, game: int) -> Act:
-        def act(referee: Browser) -> list[Moment]:
-            if self.ended or game != self.game:
-                return []
-            page = None
-            if self.phone is None or not self.terms.is_tapped:
-                page = self._by_form(referee, index, deal)
-            elif self.rival is not None and index == RIVAL_AT:
-                return self._by_two(self.phone, self.rival, deal, self.start + deal.minute)
-            else:
-                self._by_phone(self.phone, index, deal)
-            self.defenders, minute = winner_of(deal.order), self.start + deal.minute
-            if (moments := self._agreement(referee, minute, page)) is None and self._awaits_chief(referee):
-                return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
-            return moments or []
-
-        return act
-
-    def _awaits_chief(self, referee: Browser) -> bool:
-        """The last deal that the rules allow leaves the game open."""
-        return not (self.phone and self.phone.is_open) and _asks_chief(self._sheet(referee))
-
-    def _order(self, index: int, deal: ScriptedDeal) -> str:
+    def _deal(self, index: int, deal: ScriptedDeal, game: int, referee: Browser) -> list[Moment]:
+        if self.ended or game != self.game:
+            return []
+        page, minute = None, self.start + deal.minute
         mistaken = index == 0 and Trouble.MISTAKEN in self.table.troubles
-        return partners_changed(deal.order) if mistaken else deal.order
-
-    def _by_form(self, referee: Browser, index: int, deal: ScriptedDeal) -> Page:
-        if deal.slip:
-            page = self._enter(referee, deal.slip)
-            undone = self._person(referee).submit(page, page.form("undo/"))
-            expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
-        self.page = self._enter(referee, self._order(index, deal), self._at_hand(referee, "deals/"))
-        return self.page
+        order = partners_changed(deal.order) if mistaken else deal.order
+        if self.phone is None or not self.terms.is_tapped:
+            if deal.slip:
+                slipped = self._enter(referee, deal.slip)
+                undone = self._person(referee).submit(slipped, slipped.form("undo/"))
+                expect(undone.status == HTTPStatus.OK, undone, f"undo at match {self.number}")
+            page = self.page = self._enter(referee, order, self._at_hand(referee, "deals/"))
+        elif self.rival is not None and index == RIVAL_AT:
+            return self._by_two(self.phone, self.rival, deal, minute)
+        else:
+            if self.phone.offline and index not in self.table.offline:
+                self.phone.send_jumbled(self.dice)
+            elif index in self.table.offline and not self.phone.offline:
+                self.phone.sheet()
+                self.phone.offline = True
+            self.phone.enter(order)
+        self.defenders = winner_of(deal.order)
+        moments = self._agreement(referee, minute, page)
+        if moments is None and not (self.phone and self.phone.is_open) and _asks_chief(self._sheet(referee)):
+            # the last deal that the rules allow leaves the game open
+            return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
+        return moments or []
 
     def _at_hand(self, referee: Browser, form: str) -> Page | None:
         """The sheet that this person has before him since he wrote on it, if it offers that form."""
@@ -225,14 +205,6 @@ class MatchPlay:
             return self._enter(referee, order)
         expect(response.status == HTTPStatus.OK, response, f"deal {order} at match {self.number}")
         return response
-
-    def _by_phone(self, phone: Phone, index: int, deal: ScriptedDeal) -> None:
-        if phone.offline and index not in self.table.offline:
-            phone.send_jumbled(self.dice)
-        elif index in self.table.offline and not phone.offline:
-            phone.sheet()
-            phone.offline = True
-        phone.enter(self._order(index, deal))
 
     def _by_two(self, phone: Phone, rival: Phone, deal: ScriptedDeal, minute: int) -> list[Moment]:
         """Both phones know the same sheet and say different things; the chief referee chooses in the same minute."""
@@ -283,7 +255,7 @@ class MatchPlay:
                 page,
                 f"the dispute at match {self.number}",
             )
-            return [Moment(minute, self._dispute(minute), by_chief=True)]
+            return [Moment(minute, lambda browser: self._settle(browser, minute), by_chief=True)]
         for side in ("home", "away"):
             page = person.submit(page, page.form("agreement/", side=side, agrees="yes"))
             expect(page.status == HTTPStatus.OK, page, f"the result of match {self.number}, {side}")
@@ -291,10 +263,15 @@ class MatchPlay:
 
     def _won(self, page: Page, minute: int) -> list[Moment]:
         """A game has its result: the match is over, or its next game stands on the page."""
-        if self.terms.best_of > 1 and not page.tree.xpath("//*[@id='outcome']"):
-            return self._next_game(minute)
-        self.over.add(self.number)
-        return []
+        if self.terms.best_of == 1 or page.tree.xpath("//*[@id='outcome']"):
+            self.over.add(self.number)
+            return []
+        # the same cards with the sides changed, so that the third game decides; in its own time, if it has any
+        self.game, self.start, self.defenders = self.game + 1, minute + BETWEEN_GAMES, ""
+        self.table = self.table.swapped()
+        if self.terms.minutes is not None and not self.terms.match_clock:
+            self.rings = minute + self.terms.minutes + 1
+        return self._cards()
 
     def _decision(self, browser: Browser, minute: int) -> list[Moment]:
         """The rules leave the game open, and the chief referee decides it."""
@@ -302,20 +279,14 @@ class MatchPlay:
         Chief(browser, self.slug).rule(self.number, "decision/", side=side, reason=REASON)
         return self._won(self._sheet(browser), minute)
 
-    def _dispute(self, minute: int) -> Act:
-        def act(browser: Browser) -> list[Moment]:
-            resumed = Trouble.RESUMED in self.table.troubles
-            Chief(browser, self.slug).rule(self.number, "resumption/" if resumed else "uphold/", reason=REASON)
-            if resumed:
-                return [Moment(minute, self._mend(minute))]
+    def _settle(self, browser: Browser, minute: int) -> list[Moment]:
+        """The chief referee upholds the result, or has the deal corrected that one side objected to."""
+        if Trouble.RESUMED not in self.table.troubles:
+            Chief(browser, self.slug).rule(self.number, "uphold/", reason=REASON)
             return self._won(self._sheet(browser), minute)
+        Chief(browser, self.slug).rule(self.number, "resumption/", reason=REASON)
 
-        return act
-
-    def _mend(self, minute: int) -> Act:
-        """Correct the deal that one side objected to, and ask both again."""
-
-        def act(referee: Browser) -> list[Moment]:
+        def mend(referee: Browser) -> list[Moment]:
             page = self._sheet(referee)
             right = urljoin(page.url, f"?correct=1&right={self.table.deals[0].order}")
             page = self._person(referee).get(right)
@@ -323,24 +294,18 @@ class MatchPlay:
             expect(response.status == HTTPStatus.OK, response, f"the correction at match {self.number}")
             return self._agreement(referee, minute) or []
 
-        return act
+        return [Moment(minute, mend)]
 
-    def _bell(self, minute: int, game: int) -> Act:
+    def _bell(self, minute: int, game: int, referee: Browser) -> list[Moment]:
         """After the bell: answer its question, play what is left, confirm; later again while it has not rung."""
+        if self.ended or game != self.game:
+            return []
+        if self.phone and self.phone.offline:
+            self.phone.send_jumbled(self.dice)
+            self.phone.enter_late()
+        elif self.phone:
+            self.phone.send()
 
-        def act(referee: Browser) -> list[Moment]:
-            if self.ended or game != self.game:
-                return []
-            if self.phone and self.phone.offline:
-                self.phone.send_jumbled(self.dice)
-                self.phone.enter_late()
-            elif self.phone:
-                self.phone.send()
-            return self._after_bell(referee, minute)
-
-        return act
-
-    def _after_bell(self, referee: Browser, minute: int) -> list[Moment]:
         table, then = self.table, minute + LAST_DEAL_MINUTES
         page = self._sheet(referee)
         if page.has_form("bell/"):
@@ -348,24 +313,21 @@ class MatchPlay:
             page = self._person(referee).submit(page, page.form("bell/"), values)
             expect(page.status == HTTPStatus.OK, page, f"the bell at match {self.number}")
             if table.in_hand:
-                return [Moment(then, self._last(table.last_order, then))]
+                return [Moment(then, partial(self._last, table.last_order, then))]
         if (moments := self._agreement(referee, minute, page)) is not None:
             return moments
         if page.has_form("deals/") and not page.has_form("bell/") and "extra" in page.values_of("", "kind"):
-            return [Moment(then, self._last(table.extra_order, then))]
+            return [Moment(then, partial(self._last, table.extra_order, then))]
         if _asks_chief(page):
             return [Moment(minute, lambda browser: self._decision(browser, minute), by_chief=True)]
         expect(minute < self.rings + LATEST - BELL, page, f"match {self.number} must come to an end")
-        return [Moment(minute + 1, self._bell(minute + 1, self.game))]
+        return [Moment(minute + 1, partial(self._bell, minute + 1, self.game))]
 
-    def _last(self, order: str, minute: int) -> Act:
-        def act(referee: Browser) -> list[Moment]:
-            if self.ended:
-                return []
-            moments = self._agreement(referee, minute, self._enter(referee, order))
-            return [Moment(minute + 1, self._bell(minute + 1, self.game))] if moments is None else moments
-
-        return act
+    def _last(self, order: str, minute: int, referee: Browser) -> list[Moment]:
+        if self.ended:
+            return []
+        moments = self._agreement(referee, minute, self._enter(referee, order))
+        return [Moment(minute + 1, partial(self._bell, minute + 1, self.game))] if moments is None else moments
 
 
 def _asks_chief(page: Page) -> bool:

@@ -2,6 +2,7 @@
 
 The same seed ends on the same podium, and so does a calm script: troubles are what people and networks do to the same
 cards, and every one of them is mended. Nothing here knows the site. Minutes count from the planned start of a round.
+Cards are drawn as finish orders for every game; one that has none makes its entry of who was first.
 """
 
 import random
@@ -15,6 +16,8 @@ PARTNERS = str.maketrans("NSWE", "SNEW")
 BELL, NO_BELL = 60, 400
 FAVOUR = 9
 LIKELY_IN_HAND = 0.7
+HOME_SEATS = "NS"
+EVERY_POINT, NO_POINT, A_FEW = "120", "0", "7"
 
 
 class Trouble(StrEnum):
@@ -186,3 +189,41 @@ class Script:
             slip = "WE" if first.order != "WE" else "NS"
             return replace(table, deals=(replace(first, slip=slip), *others))
         return table
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a stage says of its tables. ``minutes`` until the bell of a match (``match_clock``) or of each of its games,
+    None where a game is played to its end; ``grace`` in minutes; ``is_tapped``: as `scoring.games.forms.EntryForm`;
+    ``fields``: the fields of the form."""
+
+    game: str = "guandan"
+    minutes: int | None = 60
+    grace: int = 0
+    best_of: int = 1
+    match_clock: bool = False
+    is_tapped: bool = True
+    fields: tuple[str, ...] = ()
+
+
+def winner_of(order: str) -> str:
+    """The side whose player was out first."""
+    return "home" if order[0] in HOME_SEATS else "away"
+
+
+def other(side: str) -> str:
+    """The opponents of that side."""
+    return "away" if side == "home" else "home"
+
+
+def typed(terms: Terms, order: str, defenders: str) -> dict[str, str]:
+    """The fields of the game's form; none where the order itself is tapped.
+
+    ``defenders``: who won the deal before. In 双升 they defend, and win without a point lost, or lose all of them.
+    """
+    winner = winner_of(order)
+    if terms.game == "shuangsheng":
+        defending = defenders or winner
+        return {"defenders": defending, "points": NO_POINT if defending == winner else EVERY_POINT}
+    values = {"winner": winner, "points": A_FEW}
+    return {name: values[name] for name in values if name in terms.fields}

@@ -33,8 +33,8 @@ from tournaments.day.actions.matches import agree, call_referee, confirm_result,
 from tournaments.day.actions.own_days import close_season
 from tournaments.day.actions.rounds import pause_round
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
-from tournaments.draw.actions.equals import decide_places
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.draw.actions.places import decide_places
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats import KNOCKOUT, RoundRobin
 from tournaments.models import Match, Round, Team, Tournament

@@ -9,12 +9,12 @@ from journal.words import Words
 from tournaments.bracket.words import formats, matches
 from tournaments.day.words import games, own_days, slips
 from tournaments.draw import words as draws
-from tournaments.entries.words import branches, entries
+from tournaments.entries import words as entries
 from tournaments.event.words import channels, events, papers, site
 from tournaments.series import words as series
 
 SUBJECTS = (
-    site, own_days, channels, entries, branches, draws, formats, games, matches, papers, series, slips,
+    site, own_days, channels, entries, draws, formats, games, matches, papers, series, slips,
 )  # fmt: skip
 PROBLEMS = Words() | {code: words for subject in SUBJECTS for code, words in subject.PROBLEMS.items()}
 EVENTS = Words() | {kind: words for subject in (events, *SUBJECTS) for kind, words in subject.EVENTS.items()}

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from api.serializers import Shape
-from tournaments.bracket.queries.equals import Equals
+from tournaments.bracket.queries.standings import Equals
 from tournaments.draw.queries.draws import DrawView
 from tournaments.draw.queries.records import SealView
 

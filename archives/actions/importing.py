@@ -22,7 +22,7 @@ from scoring.models import Deal, Penalty, Sheet
 from scoring.queries import in_order, state_of
 from scoring.standings import standing_of
 from tournaments.bracket.placings import keep_placings
-from tournaments.bracket.rules.bookings import time_of
+from tournaments.bracket.rules.tables import time_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.entries.names import sort_key
 from tournaments.event.actions.tournaments import SLUG, SLUG_LENGTH

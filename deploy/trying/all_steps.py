@@ -6,6 +6,6 @@ from deploy.trying import data
 from deploy.trying import faults
 from deploy.trying import network
 from deploy.trying import upgrades
-from deploy.trying.steps import STEPS, left_out
+from deploy.trying.site import STEPS, left_out
 
 __all__ = ["STEPS", "data", "faults", "first_day", "left_out", "network", "upgrades"]

@@ -4,8 +4,7 @@ import gzip
 import json
 
 from deploy.trying.first_day import EVENT, FORM, PASSWORD, enter, is_shown
-from deploy.trying.site import HOME, ROOT, Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import HOME, ROOT, Site, expect, step
 
 BACKUPS = HOME / "guandan-backups"
 NAMED = BACKUPS / "guandan-2023-11-20.dump"
@@ -48,7 +47,7 @@ def broken_restore(site: Site) -> None:
     )
     site.run(KEEP)
     before = rows(site)
-    output = site.run(RESTORE, fails=True).text
+    output = site.run(RESTORE, fails=True)
     expect(rows(site) == before, f"something has changed although it failed: {output}")
     site.run("docker compose up --detach")
     site.opens()
@@ -103,4 +102,5 @@ def restored(site: Site, backup: bytes) -> None:
 
 def rows(site: Site) -> str:
     """How many there are of what is entered, and the last thing that happened."""
-    return site.sql("SELECT (SELECT count(*) FROM tournaments_player), (SELECT max(id) FROM journal_event)")
+    statement = "SELECT (SELECT count(*) FROM tournaments_player), (SELECT max(id) FROM journal_event)"
+    return site.compose(f"exec -T database psql --username=guandan --dbname=guandan -qAt -c '{statement}'").strip()

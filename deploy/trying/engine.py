@@ -235,19 +235,19 @@ class Engine:
 def _make_room() -> None:
     """See that images can be kept in layers: on disk, else in memory."""
     DATA.mkdir(exist_ok=True)
-    if _bears_layers(DATA):
+    if _bears_layers():
         return
     free = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
     if free and int(free[1]) > FREE:
         sh("mount", "-t", "tmpfs", "-o", "size=4g", "tmpfs", DATA)
-        if _bears_layers(DATA):
+        if _bears_layers():
             return
     raise NoEngineError("overlayfs can write neither on this disk nor in memory, of which it would want 6 GB")
 
 
-def _bears_layers(folder: Path) -> bool:
-    """Whether overlayfs can write there; it cannot on another overlayfs, as that of a container."""
-    layers = {name: folder / "layers" / name for name in ("lowerdir", "upperdir", "workdir", "all")}
+def _bears_layers() -> bool:
+    """Whether overlayfs can write to the engine's folder; it cannot on another overlayfs, as that of a container."""
+    layers = {name: DATA / "layers" / name for name in ("lowerdir", "upperdir", "workdir", "all")}
     for layer in layers.values():
         layer.mkdir(parents=True)
     merged = layers.pop("all")
@@ -257,7 +257,7 @@ def _bears_layers(folder: Path) -> bool:
     )
     if mount.returncode == 0:
         sh("umount", merged)
-    shutil.rmtree(folder / "layers")
+    shutil.rmtree(DATA / "layers")
     return mount.returncode == 0
 
 

@@ -5,8 +5,7 @@ import signal
 import time
 
 from deploy.trying.first_day import EVENT, PASSWORD, place_certificate
-from deploy.trying.site import Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import Site, expect, step
 from deploy.trying.visitor import Crowd
 
 PAGES = ["/", EVENT, f"{EVENT}teams/", f"{EVENT}notices/"]

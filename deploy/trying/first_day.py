@@ -8,10 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deploy.trying.engine import RUN
-from deploy.trying.mail import MailServer
-from deploy.trying.site import Site, expect, make_certificate, make_certificates
-from deploy.trying.steps import step
-from deploy.trying.visitor import NAME, Stream
+from deploy.trying.site import Site, expect, make_certificate, make_certificates, step
+from deploy.trying.visitor import NAME, MailServer, Stream
 
 PASSWORD = "a password of 25 letters"
 EVENT = "/e/s000/"
@@ -27,7 +25,7 @@ FORM = f"{EVENT}office/entries/1/"
 def secrets(site: Site) -> None:
     make_certificates()
     place_certificate(site)
-    output = site.run("make secrets").text
+    output = site.run("make secrets")
     expect(output.count("Still to be written by hand") == 3, output)
     site.run("echo -n 'the password")
     site.run("cp chain.pem deploy/secrets/certificate && cp key.pem deploy/secrets/certificate_key")
@@ -53,9 +51,9 @@ def up(site: Site) -> str:
     "docker compose exec web python manage.py load_preset",
 )  # fmt: skip
 def event(site: Site) -> None:
-    output = site.run("docker compose exec web python manage.py first_run").text
+    output = site.run("docker compose exec web python manage.py first_run")
     site.notes["office"] = password_of("office", output)
-    output = site.run("docker compose exec web python manage.py load_preset").text
+    output = site.run("docker compose exec web python manage.py load_preset")
     site.notes["chief"] = password_of("chief", output)
 
 
@@ -63,7 +61,7 @@ def event(site: Site) -> None:
 def containers(site: Site) -> str:
     looked_at = site.staying()
     for name in looked_at:
-        lines = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").text.split(
+        lines = site.inside(name, "id -u; grep CapEff /proc/self/status; touch /x 2>&1; ls /run/secrets").stdout.split(
             "\n"
         )
         expect(lines[0] != "0", f"{name} runs as root")
@@ -73,7 +71,7 @@ def containers(site: Site) -> str:
         expect({*lines[3:]} - {""} <= allowed, f"{name} has secrets that it does not use: {lines[3:]}")
         data = site.inside(
             name, "find / -xdev \\( -name '*.dump' -o -name .env -o -name .git \\) 2>/dev/null"
-        ).text.strip()
+        ).stdout.strip()
         expect(not data, f"in {name} lie {data}")
         host = site.container(name)["HostConfig"]
         expect(
@@ -125,10 +123,10 @@ def mail(site: Site) -> None:
 )  # fmt: skip
 def health(site: Site) -> str:
     seconds = site.well()
-    output = site.run("docker compose exec web python -m launch.health site").text
+    output = site.run("docker compose exec web python -m launch.health site")
     expect(json.loads(output[output.index("{") :])["well"] is True, output)
-    site.until(lambda: all(site.is_healthy(name) for name in site.staying()), site.run("docker compose ps").text)
-    log = site.run("docker compose logs --since 1h").text
+    site.until(lambda: all(site.is_healthy(name) for name in site.staying()), site.run("docker compose ps"))
+    log = site.run("docker compose logs --since 1h")
     expect("Traceback" not in log, log[-5000:])
     expect("operation not permitted" not in log.lower(), "\n".join(re.findall(".*ot permitted.*", log)))
     site.run("docker compose logs worker")

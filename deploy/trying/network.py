@@ -10,8 +10,7 @@ from pathlib import Path
 
 from deploy.trying.engine import RUN, sh
 from deploy.trying.first_day import EVENT, stream_of
-from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import COMPOSE_FILE, ROOT, Site, expect, step
 from deploy.trying.visitor import Stream
 
 HERE = {4: "198.51.100.1", 6: "fd00:99::1"}
@@ -41,9 +40,9 @@ def reach(site: Site) -> None:
         outside = subprocess.Popen(
             [*visit, sys.executable, "-m", "http.server", "8000"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        site.until(lambda: site.inside("worker", ask).status == 0, "the worker reaches nobody", 15)
+        site.until(lambda: site.inside("worker", ask).returncode == 0, "the worker reaches nobody", 15)
         who = [name for name in site.staying() if site.services[name]["image"] == "guandan/site"]
-        expect([name for name in who if site.inside(name, ask).status == 0] == ["worker"], "others reach out")
+        expect([name for name in who if site.inside(name, ask).returncode == 0] == ["worker"], "others reach out")
         outside.kill()
         outside.wait()
 

@@ -1,4 +1,5 @@
-"""The deployment that is tried: its folder, the commands of the page, its containers, and what was seen of it."""
+"""The deployment that is tried: its folder, the commands of the page, its containers, what was seen of it; and how a
+step is written: a function with a sentence, and the commands of the page that it types."""
 
 import http.client
 import json
@@ -53,14 +54,6 @@ def meant(commands: list[str], beginning: str) -> list[str]:
     return [beginning] if beginning in commands else [each for each in commands if each.startswith(beginning)]
 
 
-@dataclass
-class CommandResult:
-    """A command that was run."""
-
-    status: int
-    text: str
-
-
 def expect(holds: object, words: str) -> None:
     """Raise AssertionError with those words unless it holds."""
     if not holds:
@@ -82,12 +75,8 @@ class Site:
             **os.environ, **ENVIRONMENT, "HOME": str(HOME), "COMPOSE_FILE": COMPOSE_FILE,
             "COMPOSE_ANSI": "never", "COMPOSE_PROGRESS": "plain", "BUILDKIT_PROGRESS": "plain",
         }  # fmt: skip
-        self._make_releases()
 
-    # ---- the releases
-
-    def _make_releases(self) -> None:
-        """Two commits: the one before, if git has it and it can be tried, and the present one."""
+        # two releases: the commit before, if git has it and it can be tried, and the present one
         self.git("init", "--quiet", "--initial-branch=main", self.releases, folder=RUN)
         self.git("fetch", "--quiet", "--depth=2", f"file://{ROOT}", "HEAD", folder=self.releases)
         head, *earlier = self.git(
@@ -99,6 +88,8 @@ class Site:
         self.git("clone", "--quiet", self.releases, self.folder, folder=RUN)
         with (self.folder / ".git/info/exclude").open("a") as file:
             file.write("/chain.pem\n/key.pem\n")
+
+    # ---- the releases
 
     def _stripped(self, commit: str) -> str:
         """That commit's files as the next commit of main; its name."""
@@ -123,32 +114,28 @@ class Site:
         expect(len(commands) == 1, f"{len(commands)} commands of the pages begin with {beginning}")
         return commands[0]
 
-    def run(self, beginning: str, *, fails: bool = False) -> CommandResult:
-        """Type the command of the page that begins so, and see that it succeeds (or ``fails``)."""
+    def run(self, beginning: str, *, fails: bool = False) -> str:
+        """Type the command of the page that begins so, and see that it succeeds (or ``fails``); what it said."""
         result = self.type(self.typed(beginning))
-        expect((result.status != 0) == fails, f"status {result.status} of: {beginning}\n{result.text[-3000:]}")
-        return result
+        status, said = result.returncode, result.stdout
+        expect((status != 0) == fails, f"status {status} of: {beginning}\n{said[-3000:]}")
+        return said
 
-    def type(self, command: str) -> CommandResult:
-        result = subprocess.run(
+    def type(self, command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
             ["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
         )  # fmt: skip
-        return CommandResult(result.returncode, result.stdout)
 
     def compose(self, words: str) -> str:
         """A command that the page does not have."""
         result = self.type(f"docker compose {words}")
-        expect(result.status == 0, f"docker compose {words}: {result.text[-3000:]}")
-        return result.text
+        expect(result.returncode == 0, f"docker compose {words}: {result.stdout[-3000:]}")
+        return result.stdout
 
-    def inside(self, service: str, script: str) -> CommandResult:
+    def inside(self, service: str, script: str) -> subprocess.CompletedProcess[str]:
         """A shell's script in the container of that service."""
         return self.type(f"docker compose exec -T {service} sh -c {shlex.quote(script)}")
-
-    def sql(self, statement: str, database: str = "guandan") -> str:
-        quoted = shlex.quote(f"psql --username=guandan --dbname={database} -qAt -c {shlex.quote(statement)}")
-        return self.compose(f"exec -T database sh -c {quoted}").strip()
 
     # ---- containers
 
@@ -215,10 +202,9 @@ class Site:
 
 def make_certificates() -> None:
     """An authority, and what it vouches for: the site's chain and key, and the mail server's."""
-    here = {"cwd": RUN}
     sh("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=Authority of the try",
        "-addext", "keyUsage=keyCertSign,cRLSign", "-keyout", "authority.key", "-out", "authority.pem",
-       **here)  # fmt: skip
+       cwd=RUN)  # fmt: skip
     for name, host in (("site", NAME), ("mail", MAIL)):
         make_certificate(name, host)
 
@@ -226,8 +212,39 @@ def make_certificates() -> None:
 def make_certificate(name: str, host: str) -> None:
     """``name``.pem and ``name``.key, for that host."""
     (RUN / "names").write_text(f"subjectAltName=DNS:{host}\n")
-    here = {"cwd": RUN}
     sh("openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={host}", "-keyout", f"{name}.key",
-       "-out", f"{name}.csr", **here)  # fmt: skip
+       "-out", f"{name}.csr", cwd=RUN)  # fmt: skip
     sh("openssl", "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-days", "1",
-       "-CAcreateserial", "-extfile", "names", "-out", f"{name}.pem", **here)  # fmt: skip
+       "-CAcreateserial", "-extfile", "names", "-out", f"{name}.pem", cwd=RUN)  # fmt: skip
+
+
+Take = Callable[[Site], str | None]
+
+
+@dataclass
+class Step:
+    """``take`` says what was measured, or raises AssertionError."""
+
+    sentence: str
+    types: tuple[str, ...]
+    take: Take
+
+
+STEPS: list[Step] = []
+
+
+def step(sentence: str, *types: str) -> Callable[[Take], Take]:
+    """A step with its sentence, and the beginnings of the commands that it types; steps are taken as they stand."""
+
+    def noted(take: Take) -> Take:
+        STEPS.append(Step(sentence, types, take))
+        return take
+
+    return noted
+
+
+def left_out(commands: list[str]) -> tuple[list[str], list[str]]:
+    """The page's commands that no step types, and what steps type that does not stand on the page."""
+    types = [each for one in STEPS for each in one.types]
+    known = {command for each in types for command in meant(commands, each)}
+    return [each for each in commands if each not in known], [each for each in types if not meant(commands, each)]

@@ -3,8 +3,7 @@
 from deploy.trying.data import BACKUPS
 from deploy.trying.faults import beside_a_crowd
 from deploy.trying.first_day import enter, event, is_shown, sign_in
-from deploy.trying.site import Site, expect
-from deploy.trying.steps import step
+from deploy.trying.site import Site, expect, step
 
 UPGRADE = "git pull && make secrets &&"
 BACK = "git checkout ORIG_HEAD && docker compose stop"

@@ -19,9 +19,9 @@ from journal.refusals import Problem, WrongState, refuse_if, refuse_overtaken
 from journal.states import become_all
 from journal.texts import storable
 from notices.addressing import closed, mark, message_id, opened
+from notices.audience import kinds_of
 from notices.models import Channel, Delivery, Notice
 from notices.outside import is_private
-from notices.routing import kinds_of
 from notices.services import ROBOTS, address_is_of
 from notices.states import Collecting, DeliveryState, NoticeKind, NoticeState, Service
 from tournaments.codes import Code, TournamentEvent

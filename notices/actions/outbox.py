@@ -1,4 +1,5 @@
-"""补发 and 改写: the office sends by hand what did not reach its people, and words anew what still waits."""
+"""What the office does about notices of an event. 补发 and 改写: it sends by hand what did not reach its people, and
+words anew what still waits. By kind: what they say (模板), 恢复默认, and whether they are mailed (邮件通知)."""
 
 from collections.abc import Collection
 
@@ -8,12 +9,15 @@ from journal.queries import last_event_number
 from journal.recording import action, record
 from journal.refusals import Problem, Refused, WrongState, refuse_if, refuse_overtaken
 from journal.states import become_all
-from journal.texts import storable
+from journal.texts import clean, storable
 from notices import wording
+from notices.audience import MAILED
 from notices.delivery import address
-from notices.models import Delivery, Notice
+from notices.models import Delivery, Mailing, Notice, Wording
 from notices.occasions import is_moot
+from notices.queries.sendings import mailing_subject
 from notices.states import DeliveryState, NoticeState
+from notices.variables import stored_text, subject_of, wording_problems
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import Tournament
 
@@ -59,3 +63,43 @@ def reword(notice: Notice, words: str, *, by: User | None, seen: int | None = No
     notice.save(update_fields=["own_words"])
     title = wording.title(notice, clock.now(journal))
     record(journal, TournamentEvent.NOTICE_REWORDED, notice.subject, by=by, public=False, title=title)
+
+
+@action
+def word_kind(
+    tournament: Tournament, kind: str, title: str, text: str, *, by: User | None, seen: int | None = None
+) -> None:
+    """Let the notices of the kind that are still to be written say this. Refused: empty, too long, a variable that such
+    a notice does not know."""
+    subject = subject_of(kind)
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
+    refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
+    title, text = clean(stored_text(title)), stored_text(text)
+    refuse_if(wording_problems(kind, title, text))
+    Wording.objects.update_or_create(tournament=tournament, kind=kind, defaults={"title": title, "text": text})
+    record(tournament.journal, TournamentEvent.WORDING_CHANGED, subject, by=by, public=False, notice=kind)
+
+
+@action
+def restore_wording(tournament: Tournament, kind: str, *, by: User | None) -> None:
+    """恢复默认: the usual words again. ``WrongState`` where they are the usual ones already."""
+    subject = subject_of(kind)
+    row = Wording.objects.select_for_update().filter(tournament=tournament, kind=kind).first()
+    if row is None:
+        raise WrongState(subject, "usual")
+    row.delete()
+    record(tournament.journal, TournamentEvent.WORDING_RESTORED, subject, by=by, public=False, notice=kind)
+
+
+@action
+def choose_mails(tournament: Tournament, mailed: Collection[str], *, by: User | None, seen: int | None = None) -> None:
+    """From now on mail these kinds alone, of those that can be switched off. What waits already goes out.
+
+    ``Overtaken`` if ``seen`` is old.
+    """
+    subject = mailing_subject(tournament)
+    tournament = Tournament.objects.select_for_update(no_key=True, of=("self",)).get(pk=tournament.pk)
+    refuse_overtaken(subject, seen, last_event_number(tournament.journal, subject))
+    silenced = sorted(kind for kind in MAILED if kind not in mailed)
+    Mailing.objects.update_or_create(tournament=tournament, defaults={"silenced": silenced})
+    record(tournament.journal, TournamentEvent.MAILING_CHANGED, subject, by=by, public=False, silenced=silenced)

@@ -1,24 +1,28 @@
-"""What goes to whom and how it went: for the office alone, since it names addresses."""
+"""What goes to whom and how it went, by mail and to the channels of an event: for the office alone, since it names
+addresses. And whether notices go out in time, over all events that happen in real time."""
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Value
+from django.db.models.functions import Coalesce
 
 from journal import clock
 from journal.queries import last_event_number
 from notices import wording
-from notices.models import Delivery, Notice
-from notices.queries.channels import held_until, mailed_kinds
-from notices.routing import MAILED
-from notices.states import DeliveryState, NoticeKind, NoticeState
+from notices.audience import MAILED
+from notices.due import release_at
+from notices.models import Channel, Delivery, Mailing, Notice
+from notices.states import URGENT, DeliveryState, NoticeKind, NoticeState
+from tournaments.bracket.words.names import team_name
 from tournaments.codes import TournamentEvent
 from tournaments.models import Round, Tournament
 
-PAGE = 100
+PAGE, LOGGED = 100, 20
+FAILED_SINCE = timedelta(days=1)
 
 
 class Shelf(StrEnum):
@@ -177,7 +181,7 @@ def announcements(tournament: Tournament, limit: int) -> list[Written]:
     withdrawn = dict(events.values_list("subject", "at"))
     return [
         Written(
-            row, wording.whom(row, now), withdrawn.get(row.announcement.subject) if row.announcement else None,
+            row, wording.Letter(row, now).whom, withdrawn.get(row.announcement.subject) if row.announcement else None,
             **{name: getattr(row, f"n_{name}") for name in _COUNTED},
         )
         for row in rows.order_by("-due_at", "-pk")[:limit]
@@ -203,3 +207,80 @@ def _item(notice: Notice, now: datetime) -> OutboxItem:
     for delivery in sendings:
         delivery.held_until = held_until(delivery, notice, now)
     return OutboxItem(notice, wording.title(notice, now), tuple(sendings))
+
+
+def channels(tournament: Tournament) -> list[tuple[Channel, str]]:
+    """Those that are not removed, each with the name of the branch or team whose it is ("": the event's): the event's
+    own first, then by branch and team. Of its deliveries it has how many are ``waiting`` and ``failed``, and the latest
+    ``sent_at``."""
+    known = Channel.objects.filter(tournament=tournament, removed_at=None).select_related("branch", "team__branch")
+    of_event = Value(0)
+    rows = known.annotate(
+        waiting=Count("deliveries", Q(deliveries__state=DeliveryState.PENDING)),
+        failed=Count("deliveries", Q(deliveries__state=DeliveryState.FAILED)),
+        sent_at=Max("deliveries__sent_at"),
+    ).order_by(Coalesce("branch__number", "team__branch__number", of_event), Coalesce("team__ordinal", of_event), "pk")
+    return [(row, team_name(row.team) if row.team else str(row.branch or "")) for row in rows]
+
+
+def mailing_subject(tournament: Tournament) -> str:
+    """What the journal calls the choice of what the event mails."""
+    return f"mailing:{tournament.pk}"
+
+
+def mailed_kinds(tournament: Tournament) -> list[NoticeKind]:
+    """What the event mails, of what it may mail or not."""
+    row = Mailing.objects.filter(tournament=tournament).first()
+    return [kind for kind in MAILED if row is None or kind not in row.silenced]
+
+
+def channel_log(channel: Channel) -> list[tuple[str, Delivery]]:
+    """What went there last, the newest first: the title of each notice, and its delivery with every attempt."""
+    rows = channel.deliveries.prefetch_related("log").order_by("-pk")[:LOGGED]
+    notices = wording.with_subjects(Notice.objects.all()).in_bulk([row.notice_id for row in rows])
+    entries = []
+    for row in rows:
+        row.notice = notices[row.notice_id]
+        now = clock.now(row.notice.tournament.journal)
+        row.held_until = held_until(row, row.notice, now)
+        entries.append((wording.title(row.notice, now), row))
+    return entries
+
+
+def held_until(delivery: Delivery, notice: Notice, now: datetime) -> datetime | None:
+    """When the channel says what it collects or what came in its quiet hours; None: nothing holds it back."""
+    channel, issued_at = delivery.channel, notice.issued_at
+    if channel is None or issued_at is None or delivery.state != DeliveryState.PENDING or notice.kind in URGENT:
+        return None
+    moment = release_at(issued_at, now, notice.tournament.tzinfo, channel.collecting, channel.quiet)
+    return moment if moment > now else None
+
+
+@dataclass(frozen=True)
+class Overdue:
+    """How many notices and sendings are due and wait, since when the oldest does, and how many sendings of the last day
+    were given up; a rehearsal's count nowhere."""
+
+    waiting: int
+    oldest: datetime | None
+    failed: int
+
+
+def overdue(now: datetime) -> Overdue:
+    """What should have gone out by ``now`` (aware). Three queries."""
+    real = Q(tournament__journal__rehearsal=False, tournament__archived_at=None)
+    due = Notice.objects.filter(real, state=NoticeState.PENDING, due_at__lte=now)
+    sendings = Delivery.objects.filter(
+        notice__tournament__journal__rehearsal=False,
+        notice__due_at__lte=now,
+    )
+    waiting = sendings.filter(state=DeliveryState.PENDING)
+    failed = sendings.filter(
+        state=DeliveryState.FAILED, notice__due_at__gt=now - FAILED_SINCE, notice__tournament__archived_at=None
+    )
+    counts = [
+        due.aggregate(waiting=Count("pk"), oldest=Min("due_at")),
+        waiting.aggregate(waiting=Count("pk"), oldest=Min("notice__due_at")),
+    ]
+    moments = [count["oldest"] for count in counts if count["oldest"]]
+    return Overdue(sum(count["waiting"] for count in counts), min(moments, default=None), failed.count())

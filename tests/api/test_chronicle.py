@@ -10,8 +10,7 @@ from tests.tournaments.series.seasons import a_played_event, a_series
 from tests.web.games import a_started_tournament, win
 from tournaments.bracket.queries.matches import rounds
 from tournaments.chronicle.queries.statistics import statistics
-from tournaments.draw.actions.draws import confirm_draw
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import confirm_draw, draw_sealed, seal_draw
 from tournaments.draw.method import records
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from tournaments.day.words.my_matches import ENDS
 from tournaments.draw.method.records import Aspect, DrawWay
 from tournaments.entries.models import Gender
 from tournaments.entries.queries.entries import EntryStatus
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.words import GENDERS
 from tournaments.event.queries.office import NextThing, Step
 from tournaments.event.words.papers import GROUPS as DOCUMENT_GROUPS
 from tournaments.event.words.rule_choices import RULE_SETS
@@ -41,7 +41,7 @@ WORDED = (
 WORDS = python_files("tournaments/words.py", "tournaments/*/words.py", "tournaments/*/words/*.py", "web/**/*_words.py")
 FOR_PROGRAMS = {
     f"guandan_rules/{name}.py"
-    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "deal_replay", "tribute")
+    for name in ("codes", "deal_play", "deal_state", "fields", "lines", "notation", "tribute")
 }
 """Modules that answer programs by codes and whose refusals no page shows: a played deal, its notation, JSON lines."""
 
@@ -131,7 +131,7 @@ def defined(node: ast.stmt) -> list[str]:
 
 PARTIAL = {
     "tournaments/bracket/words/formats.py: PARTS": "a match for a place is named by that place",
-    "tournaments/bracket/words/reasons.py: REASONS_IN_SHORT": "nothing is told of a bye",
+    "tournaments/bracket/words/results.py: REASONS_IN_SHORT": "nothing is told of a bye",
     "tournaments/bracket/words/remedies.py: NAMES": "the choices of the chief referee; a walkover follows by itself",
     "tournaments/event/words/advice.py: ABOUT": "a proposal of two stages is told with its numbers",
     "tournaments/event/words/rule_choices.py: QUESTIONS": "what the office answers; the rest is open in the notice",

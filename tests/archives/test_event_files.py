@@ -39,11 +39,11 @@ from tests.tournaments.series.seasons import OF_BRANCHES, SETTINGS, a_played_eve
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.sources import source_fields
+from tournaments.bracket.rules.sides import source_fields
 from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.own_days import set_day
-from tournaments.draw.actions.equals import decide_places
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.draw.actions.places import decide_places
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats.matches import Side
 from tournaments.models import Booking, Draw, Match, PlaceDecision, Player, Round, Series, Team, Tournament
 from tournaments.series.queries import settings_of

@@ -9,12 +9,11 @@ from babel.messages.catalog import Catalog, Message
 
 from launch.catalogues import (
     KEYWORDS,
-    LOCALE,
+    PATH,
     compile_catalogues,
     extract_template,
     extracted,
     has_translation,
-    path_of,
     stored,
 )
 
@@ -97,7 +96,7 @@ def test_one_thing_has_one_chinese_word(chinese: list[Message]) -> None:
 
 def test_compiled_catalogue_says_what_is_stored(chinese: list[Message]) -> None:
     compile_catalogues()
-    with path_of(LOCALE).with_suffix(".mo").open("rb") as file:
+    with PATH.with_suffix(".mo").open("rb") as file:
         compiled = GNUTranslations(file)
     translated = [message for message in chinese if has_translation(message.string)]
     assert [key(message) for message in translated if text_of(compiled, message) != forms(message.string)[0]] == []

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.test import RequestFactory
 
-from config.edge import MicroCacheMiddleware
+from config.caching import MicroCacheMiddleware
 
 PUBLIC = {"ETag": '"7-zh-hans"', "Cache-Control": "no-cache"}
 

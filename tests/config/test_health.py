@@ -12,7 +12,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from redis import Redis
 
-from config.health import BEAT_LATE_SECONDS
+from config.monitoring import BEAT_LATE_SECONDS
 from launch import health
 from launch.servers import free_port
 from notices.tasks import BEAT_KEY, beat

@@ -10,14 +10,13 @@ from journal.clock import set_rehearsal_time
 from tests.factories import a_role, a_tournament, a_user
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.round_day import PASSES_ACE, Day, tick
-from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.prizes import decide_prize, save_prizes
+from tournaments.bracket.actions.awards import confirm_awards, decide_prize, save_prizes
 from tournaments.day.actions.matches import confirm_result, enter_deal, undo_deal
 from tournaments.day.actions.rounds import call_round, extend_round
 from tournaments.day.actions.rulings import both_absent, forfeit
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.event.actions.people import add_people
 from tournaments.event.actions.tournaments import create_tournament

@@ -11,8 +11,8 @@ from journal import clock
 from notices.models import Delivery, Notice
 from notices.states import DeliveryState, NoticeState
 from rehearsal.browser import Browser
-from rehearsal.cast import Cast, assemble
 from rehearsal.director import Director
+from rehearsal.officials import Cast, assemble
 from rehearsal.script import Script
 from rehearsal.stage import Annex
 from tests.notices.processes import Site

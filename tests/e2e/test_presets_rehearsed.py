@@ -13,8 +13,8 @@ import pytest
 from guandan_rules import Reason
 from journal import clock
 from journal.models import Event
-from rehearsal.cast import assemble
 from rehearsal.director import Director
+from rehearsal.officials import assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, most_teams, sized
 from tests.e2e.stage import FIRST_DAY

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from guandan_rules import NAMED, FinishOrder, RuleSet, Seat, finish_order, named
 from guandan_rules.cards import CARDS, Card, cards_of
-from guandan_rules.deal_state import DealState, Phase
-from guandan_rules.deal_steps import DealRecord, Hands
+from guandan_rules.deal_state import DealRecord, DealState, Hands, Phase
 from guandan_rules.kinds import Reading
 from guandan_rules.random_player import random_deal
 

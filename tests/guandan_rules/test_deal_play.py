@@ -13,8 +13,7 @@ from guandan_rules.deal_play import (
     report_due,
     step_problems,
 )
-from guandan_rules.deal_state import DealState, Phase
-from guandan_rules.deal_steps import Pass, Put
+from guandan_rules.deal_state import DealState, Pass, Phase, Put
 from guandan_rules.kinds import Kind, Reading
 from tests.guandan_rules.deal_factories import in_play
 

@@ -8,10 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guandan_rules import Code, Seat, finish_order, named
-from guandan_rules.deal_play import after, legal_steps, step_problems
-from guandan_rules.deal_replay import Replay, ReplayProblem, replay
-from guandan_rules.deal_state import dealt
-from guandan_rules.deal_steps import DealRecord, Pass, Pay, Put, Return
+from guandan_rules.deal_play import Replay, ReplayProblem, after, legal_steps, replay, step_problems
+from guandan_rules.deal_state import DealRecord, Pass, Pay, Put, Return, dealt
 from guandan_rules.notation import write_deal
 from guandan_rules.random_player import random_deal, random_hands, random_step
 from tests.guandan_rules.deal_factories import random_deals

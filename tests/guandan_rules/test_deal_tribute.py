@@ -5,8 +5,7 @@ import pytest
 from guandan_rules import Code, Payment, RuleSet, Seat, finish_order, named
 from guandan_rules.cards import card_of, cards_of
 from guandan_rules.deal_play import StepError, after, legal_steps, step_problems
-from guandan_rules.deal_state import DealError, DealState, Phase, dealt
-from guandan_rules.deal_steps import Hands, Pass, Pay, Put, Return
+from guandan_rules.deal_state import DealError, DealState, Hands, Pass, Pay, Phase, Put, Return, dealt
 from guandan_rules.tribute import pay_problems, payable, return_problems, returnable
 from tests.guandan_rules.deal_factories import hands_with
 

@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guandan_rules import NAMED, Code, Kind, RuleSet, Seat, finish_order, named
-from guandan_rules.deal_replay import replay
+from guandan_rules.deal_play import replay
 from guandan_rules.fields import PROTOCOL_NAMES
 from guandan_rules.lines import LONGEST_LINE, OPS, answer, run, serve
 from guandan_rules.notation import write_deal

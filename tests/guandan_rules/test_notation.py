@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from guandan_rules import Code, RuleSet, Seat, finish_order, named
 from guandan_rules.cards import CARDS, cards_of
-from guandan_rules.deal_steps import DealRecord, Pass, Pay, Put, Return
+from guandan_rules.deal_state import DealRecord, Pass, Pay, Put, Return
 from guandan_rules.kinds import Kind, Reading
 from guandan_rules.notation import (
     LONGEST_HAND,

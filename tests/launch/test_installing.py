@@ -18,9 +18,9 @@ from tests.thorough import in_ci_only
 INSTALL = """
 import sys
 from pathlib import Path
-from launch import bootstrap, installing, places
+from launch import installing, places
 from launch.progress import Trouble
-bootstrap.make_venv()
+installing.make_venv()
 if len(sys.argv) > 1:
     installing.UV.parent.mkdir(parents=True)
     installing.UV.symlink_to(sys.argv[1])

@@ -48,7 +48,7 @@ stubborn = Process("stubborn", [sys.executable, "-c", sys.argv[2]], folder, dict
 stubborn.start()
 while not stubborn.log.read_text():
     time.sleep(0.02)
-print(*(s.process.pid for s in servers), sleeper._child.pid, stubborn.log.read_text(), flush=True)
+print(*(s.process.pid for s in servers), sleeper.process.pid, stubborn.log.read_text(), flush=True)
 time.sleep(600)
 """
 
@@ -95,9 +95,9 @@ def test_what_a_killed_process_has_left_is_ended_before_its_successor_starts(tmp
     process.start()
     assert until(lambda: process.log.read_text().strip().isdecimal())
     orphan = int(process.log.read_text())
-    assert process._child is not None
-    process._child.kill()
-    process._child.wait()
+    assert process.process is not None
+    process.process.kill()
+    process.process.wait()
     assert not is_gone(orphan)
     keeper = Keeper(process)
     keeper.watch()

@@ -7,8 +7,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from launch.bootstrap import DEV, RUNTIME
-from launch.installing import UV_PIN
+from launch.installing import DEV, RUNTIME, UV_PIN
 from tests.architecture.source import PACKAGES, ROOT, files_of, tree_of
 
 DISTRIBUTIONS = packages_distributions()

@@ -1,12 +1,13 @@
 """`make reset` deletes what the site has kept, and nothing else."""
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
+from launch.command_line import reset
 from launch.lock import Lock
 from launch.progress import Trouble
-from launch.reset import empty_data
 
 
 @pytest.fixture
@@ -25,13 +26,13 @@ def names(folder: Path) -> set[str]:
 
 
 def test_reset_empties_the_data_folder_of_what_the_site_kept(data: Path) -> None:
-    assert empty_data(sure=True) == 0
+    assert reset(Namespace(yes=True)) == 0
     assert names(data) == {"stranger.txt", "lock"}
 
 
 def test_reset_without_anybody_to_ask_deletes_nothing(data: Path) -> None:
     with pytest.raises(Trouble, match="make reset YES=1"):
-        empty_data(sure=False)
+        reset(Namespace(yes=False))
     assert {"postgres", "secret-key"} <= names(data)
 
 
@@ -39,7 +40,7 @@ def test_reset_without_anybody_to_ask_deletes_nothing(data: Path) -> None:
 def test_reset_wants_a_whole_yes(data: Path, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda question: answer)
-    assert empty_data(sure=False) == 0
+    assert reset(Namespace(yes=False)) == 0
     assert {"postgres", "secret-key"} <= names(data)
 
 
@@ -48,6 +49,6 @@ def test_reset_of_a_running_site_is_refused(data: Path) -> None:
     site.take()
     site.leave_note("http://127.0.0.1:8000/", {})
     with pytest.raises(Trouble, match="stop it first"):
-        empty_data(sure=True)
+        reset(Namespace(yes=True))
     assert {"postgres", "secret-key"} <= names(data)
     site.release()

@@ -19,13 +19,11 @@ from django.conf import settings as site
 from launch.places import ROOT
 from notices.actions.channels import ChannelPlan, add_channel, remove_channel, try_channel
 from notices.actions.outbox import send_again
-from notices.audience import People
+from notices.audience import People, Routes
 from notices.chats import deliver_to_channels
-from notices.delivery import deliver_due, issue
+from notices.delivery import MOST_ATTEMPTS, deliver_due, issue
 from notices.models import Attempt, Delivery, Notice
-from notices.outcomes import MOST_ATTEMPTS
 from notices.outside import Unanswered, is_public, post
-from notices.routing import Routes
 from notices.states import Collecting, DeliveryState, NoticeKind, Outcome, Service
 from tests.factories import FIRST_START, a_tournament
 from tests.notices.factories import SOON, WEEK_BEFORE, a_drawn_event, at, pass_time, the_match, the_round, the_team

@@ -9,9 +9,19 @@ from django.core.mail import get_connection
 from django.db import connection
 from django.db.models.functions import Now
 
-from notices.delivery import Unreachable, claim, deliver, deliver_due, issue
+from notices.delivery import (
+    FIRST_PAUSE,
+    LEASE,
+    LONGEST_PAUSE,
+    MOST_ATTEMPTS,
+    OUTCOME_UNKNOWN,
+    Unreachable,
+    claim,
+    deliver,
+    deliver_due,
+    issue,
+)
 from notices.models import Delivery, Notice
-from notices.outcomes import FIRST_PAUSE, LEASE, LONGEST_PAUSE, MOST_ATTEMPTS, OUTCOME_UNKNOWN
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from notices.turns import Turn
 from tests.factories import FIRST_START

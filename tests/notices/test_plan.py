@@ -27,7 +27,7 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import correct_result, disqualify
 from tournaments.day.actions.timetable import announce_timetable, move_round, plan_rounds, plan_sittings
 from tournaments.draw.actions.draws import discard_draw, preview_draw
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.models import Tournament
 from tournaments.states import TournamentState
 

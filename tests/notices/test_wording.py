@@ -15,7 +15,7 @@ from tests.notices.factories import SOON, WEEK_BEFORE, a_drawn_event, at, the_ma
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import both_absent, disqualify
 from tournaments.day.actions.timetable import announce_timetable, move_round, set_table
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -1,8 +1,7 @@
 """Where in the bracket each kind of remedy is tried."""
 
-from rehearsal.corrections import Feeds, planned
-from rehearsal.games import Terms
-from rehearsal.script import Script, TableScript
+from rehearsal.round_day import Feeds, planned
+from rehearsal.script import Script, TableScript, Terms
 from tournaments.formats.remedies import Kind
 
 NEXT = {number: 16 + (number + 1) // 2 for number in range(1, 31)}  # 16 matches, then 8, 4, 2, 1

@@ -6,9 +6,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from rehearsal import leftovers
-from rehearsal.leftovers import NOTE, noted, only_rehearsal
-from rehearsal.stage import StageFailed, own_site
+from rehearsal import stage
+from rehearsal.stage import NOTE, StageFailed, noted, only_rehearsal, own_site
 from tests.factories import a_drawn_tournament
 from tournaments.models import Tournament
 from tournaments.states import TournamentState
@@ -50,7 +49,7 @@ def test_next_rehearsal_removes_what_broke_off_before_it_does_anything_else(even
 
 
 def test_rehearsal_that_goes_on_is_left_alone_and_no_second_begins(events, monkeypatch):
-    monkeypatch.setattr(leftovers, "PATIENCE", "50ms")
+    monkeypatch.setattr(stage, "PATIENCE", "50ms")
     before = slugs()
     with only_rehearsal():
         assert cleared() == ""

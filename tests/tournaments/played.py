@@ -6,7 +6,7 @@ from journal.recording import action
 from tests.factories import FIRST_START
 from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.rules.bracket_moves import decide_match, locked
-from tournaments.draw.actions.equals import decide_places
+from tournaments.draw.actions.places import decide_places
 from tournaments.models import CheckIn, Match, Player, Stage, Tournament
 from tournaments.states import EqualsDecided, MatchState
 

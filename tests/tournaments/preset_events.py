@@ -25,11 +25,11 @@ from tournaments.day.actions.matches import check_in_all, confirm_result, enter
 from tournaments.day.actions.own_days import challenge, close_season
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import forfeit
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
-from tournaments.draw.actions.round_draws import pair_or_draw
+from tournaments.draw.actions.lots import pair_or_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import made
 from tournaments.models import Branch, Match, Round, Stage, Team, Tournament

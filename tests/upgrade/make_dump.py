@@ -35,14 +35,12 @@ from integrations.states import Lifetime, Scope
 from launch.servers import postgres_binaries
 from notices.actions.announcements import Plan, announce
 from notices.actions.channels import ChannelPlan, add_channel
-from notices.actions.kinds import word_kind
+from notices.actions.outbox import word_kind
 from notices.delivery import deliver_due
 from notices.states import NoticeKind, Service
-from rehearsal.browser import Browser
-from rehearsal.cast import Cast, assemble
-from rehearsal.chief import Chief
+from rehearsal.browser import Browser, Phone
 from rehearsal.director import Director
-from rehearsal.phone import Phone
+from rehearsal.officials import Cast, Chief, assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site

@@ -15,8 +15,8 @@ from tests.upgrade.make_dump import DAY, NEXT_DAY, SEED, FarEnough, dump, forget
 # isort: split
 from django.core.management import call_command
 
-from rehearsal.cast import assemble
 from rehearsal.director import Director
+from rehearsal.officials import assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, sized
 from rehearsal.stage import own_site

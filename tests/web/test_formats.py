@@ -18,7 +18,7 @@ from tests.thorough import in_ci_only, some
 from tests.tournaments.round_day import Day, a_day, win
 from tests.web.pages import markup, queries, text
 from tests.web.public_pages import address
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
+from tournaments.bracket.words.formats import TIE_BREAKS
 from tournaments.day.actions.matches import enter_deal
 from tournaments.day.actions.rulings import decide
 from tournaments.entries.queries.links import slips_of

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from api import bodies
 from integrations.states import Scope
 from journal.texts import is_one_line
-from notices.actions.kinds import word_kind
+from notices.actions.outbox import word_kind
 from notices.models import Announcement, Wording
 from notices.states import NoticeKind
 from tests.addresses import ADDRESSES

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.standings import final_places, stages_of
+from tournaments.bracket.queries.standings import place_of_each, stages_of
 from tournaments.models import Placing, Tournament
 from tournaments.states import TournamentState
 
@@ -22,7 +22,7 @@ def keep_placings(tournament: Tournament) -> None:
         for one in line.each
     ]
     outcomes = Counter(played)
-    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    places = place_of_each(stages)
     Placing.objects.filter(team__branch__tournament=tournament).delete()
     Placing.objects.bulk_create(
         Placing(

@@ -109,7 +109,7 @@ class Draw(models.Model):
 
 class Ceremony(models.Model):
     """Every screen follows from this row: ``shown`` lots were shown when ``since`` was noted; from then on the clock
-    shows another every ``seconds`` where the pace is auto (``rules.ceremony.shown_at``).
+    shows another every ``seconds`` where the pace is auto (``rules.shown_at``).
 
     Of lots drawn ``by_hand`` the row keeps ``lots``, [team, position] as they were typed, and gets its draw once they
     are all there.

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from journal.refusals import Problem
 from journal.texts import clean, storable
 from tournaments.codes import Code
-from tournaments.entries.names import is_longer, is_nobody, sort_key, written
+from tournaments.entries.names import is_nobody, sort_key, width, written
 
 NAME_WIDTH = 50
 """Columns of a name (`names.width`): 25 Chinese characters, or 50 letters."""
@@ -52,13 +52,10 @@ def text_problems(where: str, text: str, longest: int) -> list[Problem]:
 
 
 def name_width_problems(where: str, name: str, longest: int) -> list[Problem]:
-    """A name is measured in columns; ``longest`` are characters with their marks."""
+    """A name is measured in columns; ``longest`` are characters with their marks, one a letter."""
     most = longest // 2
-    return [Problem(Code.NAME_TOO_LONG, where, {"most": most, "wide": most // 2})] if is_longer(name, most) else []
-
-
-def _gender_problems(where: str, gender: str, _longest: int) -> list[Problem]:
-    return [] if gender in GENDERS else [Problem(Code.GENDER_INVALID, where)]
+    is_longer = width(name) > most or len(name) > longest
+    return [Problem(Code.NAME_TOO_LONG, where, {"most": most, "wide": most // 2})] if is_longer else []
 
 
 def _mail_problems(where: str, mail: str, longest: int) -> list[Problem]:
@@ -85,7 +82,9 @@ class FieldKind:
 
 PERSON = FieldKind(written, storable, lambda _where, _name, _longest: [])
 """The name of one person. What is wrong with it is no matter of the field alone (`entries.forms`)."""
-GENDER = FieldKind(str, str, _gender_problems)
+GENDER = FieldKind(
+    str, str, lambda where, gender, _longest: [] if gender in GENDERS else [Problem(Code.GENDER_INVALID, where)]
+)
 TITLE = FieldKind(storable, problems=name_width_problems)
 TEXT = FieldKind(storable)
 PHONE = FieldKind(storable, input="tel")

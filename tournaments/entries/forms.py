@@ -98,7 +98,7 @@ def entry_problems(
                 problems += [Problem(Code.ONE_PLAYER_ONLY, where, data)] if number in missing else []
                 continue
             problem = one_name_problem(player.name, where)
-            problems += [problem] if problem else _of_another_branch(player, where, elsewhere)
+            problems += [problem] if problem else another_branch_problems(player, elsewhere, where)[:1]
             problems += value_problems(player, field_name(ordinal, number, ""))
     return problems
 
@@ -192,7 +192,9 @@ def same_name_doubts(form: BranchEntry, entered: Iterable[str] = ()) -> list[Pro
     known, lines, doubts = Counter(map(likeness, entered)), _lines(form), []
     for number, line in enumerate(lines):
         same = [other for other in lines[:number] if line.likeness and other.likeness == line.likeness]
-        if len(same) < known[line.likeness] or all(_are_apart(line.player, other.player) for other in same):
+        remarks = [likeness(each.player.remark) for each in (line, *same)]
+        are_apart = all(remarks) and remarks[0] not in remarks[1:]
+        if not same or len(same) < known[line.likeness] or are_apart:
             continue
         where = line.field("name")
         doubts.append(same_name_doubt(where, line.player, line.ordinal, same[0].player.name, same[0].ordinal))
@@ -206,20 +208,9 @@ def same_name_doubt(where: str, player: PlayerEntry, ordinal: int, other: str, o
     return Problem(code if player.name == other else Code.LOOKS_ALIKE, where, data)
 
 
-def _are_apart(*players: PlayerEntry) -> bool:
-    remarks = [likeness(player.remark) for player in players]
-    return all(remarks) and len(set(remarks)) == len(players)
-
-
-def _of_another_branch(player: PlayerEntry, where: str, elsewhere: Sequence[Registered]) -> list[Problem]:
-    for registered in elsewhere:
-        if is_same_person(player, registered):
-            data = {"name": player.name, "branch": registered.branch, "ordinal": registered.ordinal}
-            return [Problem(Code.IN_ANOTHER_BRANCH, where, data)]
-    return []
-
-
-def is_same_person(player: PlayerEntry, registered: Registered) -> bool:
-    """Across branches only name and e-mail together tell the same person; namesakes are legitimate."""
-    mail = player.mail.casefold()
-    return bool(mail) and mail == registered.mail.casefold() and likeness(player.name) == likeness(registered.name)
+def another_branch_problems(player: PlayerEntry, elsewhere: Iterable[Registered], where: str = "") -> list[Problem]:
+    """Who of another branch is the same person: name and e-mail together tell that; namesakes are legitimate."""
+    mail, name = player.mail.casefold(), likeness(player.name)
+    same = [r for r in elsewhere if mail and mail == r.mail.casefold() and name == likeness(r.name)]
+    facts = [{"name": player.name, "branch": r.branch, "ordinal": r.ordinal} for r in same]
+    return [Problem(Code.IN_ANOTHER_BRANCH, where, data) for data in facts]

@@ -24,18 +24,15 @@ def font_folders() -> tuple[Path, ...]:
 def unprintable(text: str) -> str:
     """The characters that would be empty boxes on paper, each once. What only joins or parts others needs no shape."""
     shown = _shown()
-    return "".join(dict.fromkeys(c for c in unicodedata.normalize("NFC", text) if not shown[ord(c)] and _is_seen(c)))
+    lacking = dict.fromkeys(c for c in unicodedata.normalize("NFC", text) if not shown[ord(c)])
+    seen = (c for c in lacking if not (c.isspace() or unicodedata.category(c) == "Cf"))
+    return "".join(c for c in seen if not ("\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef"))
 
 
 def print_doubts(text: str, where: str = "") -> list[Problem]:
     """What cannot be printed of a name at that field, to be asked about: it may be entered all the same."""
     lacking = unprintable(text)
     return [Problem(Code.NOT_PRINTABLE, where, {"characters": lacking})] if lacking else []
-
-
-def _is_seen(c: str) -> bool:
-    is_variation = "\ufe00" <= c <= "\ufe0f" or "\U000e0100" <= c <= "\U000e01ef"
-    return not (is_variation or c.isspace() or unicodedata.category(c) == "Cf")
 
 
 @cache

@@ -53,11 +53,6 @@ def width(text: str) -> int:
     )
 
 
-def is_longer(name: str, most: int) -> bool:
-    """Is it wider than so many columns, or has it more than a mark a letter?"""
-    return width(name) > most or len(name) > 2 * most
-
-
 def has_letter(text: str) -> bool:
     """A name has at least one letter or Chinese character."""
     return any(unicodedata.category(c).startswith(_LETTERS) for c in text)
@@ -147,16 +142,12 @@ def sort_key(name: str) -> str:
     stand among them without their marks, other scripts behind, each by itself."""
     from pypinyin import Style, lazy_pinyin  # 57 MB and 0.16 s: not for who only reads what is stored
 
-    text = _bare(unicodedata.normalize("NFKC", written(name)).casefold())
+    # Latin letters without their marks, Żółć as zolc; others need theirs
+    text = unicodedata.normalize("NFKC", written(name)).casefold().translate(_STROKES)
+    text = unicodedata.normalize("NFC", _MARKS_OF_LATIN.sub(r"\1", unicodedata.normalize("NFD", text)))
     family = next((f for f in (text[:2], text[:1]) if f in _FAMILY_NAMES and len(text) > len(f)), "")
     syllables = lazy_pinyin(text[len(family) :], style=Style.TONE3, neutral_tone_with_five=True)
     return " ".join(s.strip() for s in (_FAMILY_NAMES.get(family, ""), *syllables) if s.strip())[:PINYIN_LENGTH]
-
-
-def _bare(text: str) -> str:
-    """Latin letters without their marks: Żółć as zolc. Others need theirs."""
-    parts = unicodedata.normalize("NFD", text.translate(_STROKES))
-    return unicodedata.normalize("NFC", _MARKS_OF_LATIN.sub(r"\1", parts))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from guandan_rules import Seat
+from journal.refusals import Problem
 from scoring.games.win_loss import SixSeat, WinLoss
+from tournaments.codes import Code
 
 FEWEST, USUAL, MOST = 1, 2, 3
 MOST_RESERVES: Final = 4
@@ -22,9 +24,11 @@ SEATS_OF: Final[dict[int, dict[str, tuple[str, ...]]]] = {
 """单人 face each other, 双人 sit N and S against W and E, 三人 on every other of six seats (S003 五, 2)."""
 
 
-def are_taken(seats: int, game: str) -> bool:
-    """Whether so many sit on each side in that game: 掼蛋 and 双升 are two against two, elsewhere the event says it."""
-    return seats in SEATS_OF and (seats == USUAL or game == WinLoss.name)
+def seats_problems(seats: int, game: str) -> list[Problem]:
+    """Do so many sit on each side in that game? 掼蛋 and 双升 are two against two, elsewhere the event says it."""
+    if seats not in SEATS_OF:
+        return [Problem(Code.VALUE_INVALID, "seats")]
+    return [] if seats == USUAL or game == WinLoss.name else [Problem(Code.GAME_OF_TWO, "seats")]
 
 
 def seated(people: Sequence[P], side: str, seats: int) -> list[tuple[P, str]]:

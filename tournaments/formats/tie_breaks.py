@@ -1,7 +1,7 @@
 """名次依据 (tie-breaks): by what the rows of a table are told apart, one row each with its measure.
 
 A stage chooses of them (`settings`), its table and every forecast are ranked by them (`table`), and they have their
-words in `bracket.words.tie_breaks`. One more tie-break is a row here and a row there.
+words in `bracket.words.formats`. One more tie-break is a row here and a row there.
 """
 
 from collections.abc import Callable, Collection, Mapping

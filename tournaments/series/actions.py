@@ -4,11 +4,11 @@ What concerns the series alone is recorded in its own journal, what concerns an 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import IntegrityError, transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 
 from accounts.models import User
 from journal.models import Journal
@@ -58,10 +58,19 @@ def create_series(settings: SeriesSettings, *, by: User | None, slug: str) -> Se
 
 @action
 def edit_series(series: Series, settings: SeriesSettings, *, by: User | None, seen: int | None = None) -> Series:
-    """Change the settings; the table follows at once. Refused with all problems; ``Overtaken`` if ``seen`` is old."""
+    """Change the settings; the table follows at once. Refused with all problems, also if it cannot count teams, or only
+    branches, with the events that it has; ``Overtaken`` if ``seen`` is old."""
     series = locked_series(series)
     refuse_overtaken(series.subject, seen, last_number_of(series.journal, TournamentEvent.SERIES_EDITED))
-    refuse_if([*_settings_problems(settings), *_unfit_problems(series, settings.counts)])
+    problems, events = _settings_problems(settings), list(series.events.order_by("pk"))
+    differing = next((event for event in events if event.fewest_players != events[0].fewest_players), None)
+    if settings.counts == SeriesCounts.BRANCHES:
+        if any(event.is_season_final for event in events):
+            problems.append(Problem(Code.BRANCHES_WITHOUT_FINAL, "counts"))
+    elif differing:
+        data = {"event": differing.name, "seats": differing.fewest_players}
+        problems.append(Problem(Code.SEATS_DIFFER, "counts", data))
+    refuse_if(problems)
     before = settings_of(series)
     changed = [name for name in settings.__dataclass_fields__ if getattr(before, name) != getattr(settings, name)]
     _take(series, settings)
@@ -191,8 +200,9 @@ def fill_final(series: Series, *, by: User | None, declined: Collection[str] = (
 
 def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -> None:
     """Branch by branch, behind the teams that it has; a branch that is not there is added."""
+    present = Player.objects.filter(left_at=None).order_by("number")
     teams = Team.objects.filter(pk__in=[line.team for line in lines]).select_related("branch")
-    last = {team.pk: team for team in teams.prefetch_related(Prefetch("players", _present_players()))}
+    last = {team.pk: team for team in teams.prefetch_related(Prefetch("players", present))}
     by_branch: defaultdict[str, list[Team]] = defaultdict(list)
     for line in lines:
         by_branch[likeness(last[line.team].branch.name)].append(last[line.team])
@@ -204,33 +214,26 @@ def _enter(final: Tournament, lines: Sequence[SeasonLine], *, by: User | None) -
     ]
     added = add_branches(final, plans, by=by) if plans else []
     branches |= {likeness(branch.name): branch for branch in added}
+    with_players = Team.objects.prefetch_related(Prefetch("players", present)).order_by("ordinal")
+    whole = Branch.objects.prefetch_related(Prefetch("teams", with_players)).select_related("tournament")
     for name, coming in by_branch.items():
-        _enter_branch(branches[name], coming, final.most_players, by=by)
-
-
-def _enter_branch(branch: Branch, coming: Sequence[Team], lines: int, *, by: User | None) -> None:
-    teams = Team.objects.prefetch_related(Prefetch("players", _present_players())).order_by("ordinal")
-    branch = Branch.objects.prefetch_related(Prefetch("teams", teams)).select_related("tournament").get(pk=branch.pk)
-    taken = {team.ordinal: team.state for team in branch.teams.all()}
-    free = [ordinal for ordinal in range(1, len(taken) + len(coming) + 1) if ordinal not in taken]
-    form = stored_form(branch, lines)
-    if not (form.teams or form.leader or form.contact_name):
-        # the branch is new here: with the leader and the contact of its last event
-        form = replace(form, **values_of(BranchEntry, coming[-1].branch))
-    # a draft is not mentioned, and so stays one
-    entries = [entry for entry in form.teams if taken[entry.ordinal] == TeamState.ENTERED]
-    for ordinal, team in zip(free, coming, strict=False):
-        players = tuple(PlayerEntry(**values_of(PlayerEntry, player)) for player in team.players.all())
-        entries.append(TeamEntry(ordinal, players, **values_of(TeamEntry, team)))
-    quota = max(branch.quota, entries[-1].ordinal)
-    if quota != branch.quota:
-        edit_branch(branch, branch.name, quota, by=by)
-    form = replace(form, teams=tuple(sorted(entries, key=lambda entry: entry.ordinal)))
-    save_entry(branch, form, by=by)
-
-
-def _present_players() -> QuerySet[Player]:
-    return Player.objects.filter(left_at=None).order_by("number")
+        branch = whole.get(pk=branches[name].pk)
+        taken = {team.ordinal: team.state for team in branch.teams.all()}
+        free = [ordinal for ordinal in range(1, len(taken) + len(coming) + 1) if ordinal not in taken]
+        form = stored_form(branch, final.most_players)
+        if not (form.teams or form.leader or form.contact_name):
+            # the branch is new here: with the leader and the contact of its last event
+            form = replace(form, **values_of(BranchEntry, coming[-1].branch))
+        # a draft is not mentioned, and so stays one
+        entries = [entry for entry in form.teams if taken[entry.ordinal] == TeamState.ENTERED]
+        for ordinal, team in zip(free, coming, strict=False):
+            players = tuple(PlayerEntry(**values_of(PlayerEntry, player)) for player in team.players.all())
+            entries.append(TeamEntry(ordinal, players, **values_of(TeamEntry, team)))
+        quota = max(branch.quota, entries[-1].ordinal)
+        if quota != branch.quota:
+            edit_branch(branch, branch.name, quota, by=by)
+        form = replace(form, teams=tuple(sorted(entries, key=lambda entry: entry.ordinal)))
+        save_entry(branch, form, by=by)
 
 
 def _take(series: Series, settings: SeriesSettings) -> None:
@@ -240,16 +243,6 @@ def _take(series: Series, settings: SeriesSettings) -> None:
         setattr(series, name, list(getattr(settings, name)))
     for name in (*NUMBERS, "counts", "share_points"):
         setattr(series, name, getattr(settings, name))
-
-
-def _unfit_problems(series: Series, counts: str) -> Iterable[Problem]:
-    """Why it cannot count teams, or only branches, with the events that it has."""
-    events = list(series.events.order_by("pk"))
-    if counts == SeriesCounts.BRANCHES:
-        if any(event.is_season_final for event in events):
-            yield Problem(Code.BRANCHES_WITHOUT_FINAL, "counts")
-    elif differing := next((event for event in events if event.fewest_players != events[0].fewest_players), None):
-        yield Problem(Code.SEATS_DIFFER, "counts", {"event": differing.name, "seats": differing.fewest_players})
 
 
 def _settings_problems(settings: SeriesSettings) -> list[Problem]:

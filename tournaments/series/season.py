@@ -129,7 +129,11 @@ def table(outings: Iterable[Outing], scoring: Scoring) -> tuple[Ranked, ...]:
         gathered[outing.competitor][outing.event].append(outing)
     rows = []
     for competitor, by_event in sorted(gathered.items()):
-        taken = {e: sorted(by_event[e], key=_better, reverse=True)[: scoring.each or None] for e in sorted(by_event)}
+        taken = {}
+        for event in sorted(by_event):
+            of_event = by_event[event]
+            of_event.sort(key=lambda each: (each.place > 0, -each.place, each.points, -each.sharing), reverse=True)
+            taken[event] = of_event[: scoring.each or None]
         worth = {event: sum(map(scoring.points, of_event), NOTHING) for event, of_event in taken.items()}
         by_worth = sorted(taken, key=lambda event: (-worth[event], taken[event][0].place, event))
         counting = set(by_worth[: scoring.best or None])
@@ -178,7 +182,3 @@ def ranks_after_each(
         competitor: tuple(ranks.get(competitor) for ranks in tables)
         for competitor in {outing.competitor for outing in outings}
     }
-
-
-def _better(outing: Outing) -> tuple[bool, int, Fraction, int]:
-    return outing.place > 0, -outing.place, outing.points, -outing.sharing

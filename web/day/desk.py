@@ -121,7 +121,7 @@ def desk_page(
         "shown": shown,
         "cards": table_cards(tournament, desk.round.clock, shown.rows, desk.now) if desk and shown else (),
         "asks_start": bool(desk and desk.may_start and desk.start_lacks) and request.GET.get("ask") == "start",
-        "is_outdated": bool(desk and desk.is_paired) and rests_on_old_results(tournament, desk.round.number),
+        "is_outdated": bool(desk and desk.is_paired and rests_on_old_results(tournament, desk.round.number)),
         "forms": DeskForms(tournament, refused),
         "refused": refused.form if refused else None,
         "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.bracket.queries.labels import team_label
-from tournaments.bracket.rules.paired_rounds import open_before
+from tournaments.bracket.rules.building import open_before
 from tournaments.bracket.words.names import round_name, team_name
-from tournaments.draw.actions.round_draws import draw_round
+from tournaments.draw.actions.lots import draw_round
 from tournaments.draw.queries.round_draws import Pot, draws_rounds, pot_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission

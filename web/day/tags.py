@@ -15,7 +15,7 @@ from tournaments.bracket.queries.remedies import RemedyView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words import matches, remedies
 from tournaments.bracket.words.names import listed, team_name
-from tournaments.bracket.words.reasons import Grounds, grounds_of, reason_sentence
+from tournaments.bracket.words.results import Grounds, grounds_of, reason_sentence
 from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import draw_words, entry_words

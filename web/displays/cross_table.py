@@ -9,8 +9,8 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, TeamLabel
 from tournaments.bracket.queries.standings import StageView, StandingRow, going_on, standing
+from tournaments.bracket.words.formats import TIE_BREAKS
 from tournaments.bracket.words.names import points, signed
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
 from tournaments.formats.tie_breaks import Number, TieBreak
 

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.words.names import dated, hour, team_name, together
 from tournaments.draw.queries.draws import DrawView
-from tournaments.draw.queries.first_round import DrawnPosition
+from tournaments.draw.queries.sheets import DrawnPosition
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import BranchesApart, DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper

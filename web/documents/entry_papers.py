@@ -13,7 +13,7 @@ from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.forms import in_full
 from tournaments.entries.queries.entries import OpenedEntry
 from tournaments.entries.queries.links import my_token
-from tournaments.entries.words.entries import value_words
+from tournaments.entries.words import value_words
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Signatures, Table, Text, paper
 from web.documents.document import EventReading, Options, Pages

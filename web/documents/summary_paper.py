@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -115,8 +114,8 @@ def _course(reading: EventReading) -> Iterator[str]:
             "%(n)s matches were decided without play, because a team had withdrawn or did not come.",
             unplayed,
         ) % {"n": unplayed}
-    over = Q(match__stage__tournament=reading.tournament, match__result__isnull=False)
-    taken_back = Result.objects.filter(over).exclude(withdrawn_at=None).values("match").distinct().count()
+    decided = Result.objects.filter(match__stage__tournament=reading.tournament, match__result__isnull=False)
+    taken_back = decided.exclude(withdrawn_at=None).values("match").distinct().count()
     if taken_back:
         yield ngettext(
             "%(n)s result was corrected by the chief referee; the journal of the event has it with its reason.",

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from guandan_rules import Reason
 from tournaments.bracket.words.names import day, hour, listed, ordinal, within_branch
-from tournaments.bracket.words.reasons import reason_in_short
+from tournaments.bracket.words.results import reason_in_short
 from tournaments.chronicle.queries.highlights import Highlights, highlights
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.statistics import BranchNumbers, GenderNumbers, Statistics

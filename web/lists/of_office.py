@@ -10,7 +10,7 @@ from tournaments.day.queries.arrivals import Arrival, Arrivals
 from tournaments.entries.fields import BranchEntry, Entry, EntryField, Section, kept_rows, section_rows, values_of
 from tournaments.entries.queries.entries import BranchBlock
 from tournaments.entries.queries.teams import BranchLineUps
-from tournaments.entries.words.entries import value_words
+from tournaments.entries.words import value_words
 from tournaments.states import TeamState
 from web.displays.present import Present
 from web.files.workbooks import Cell

@@ -6,11 +6,10 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.awards import AwardList
 from tournaments.bracket.queries.standings import StageView, final_places
-from tournaments.bracket.words.formats import TITLES
+from tournaments.bracket.words.formats import TIE_BREAKS, TITLES
 from tournaments.bracket.words.names import listed, points, team_name
 from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import in_brackets, score_words, verdict_word
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS
 from tournaments.formats.format import Drawing
 from tournaments.formats.tie_breaks import TieBreak
 from web.displays.cross_table import CrossTable, Row, cross_tables

@@ -17,7 +17,7 @@ from tournaments.bracket.words.names import day, in_chinese, listed
 from tournaments.entries.fields import Entry, EntryField
 from tournaments.entries.glyphs import print_doubts
 from tournaments.entries.queries.entries import Namesakes
-from tournaments.entries.words.entries import ZONES, team_or_leader, value_words
+from tournaments.entries.words import ZONES, team_or_leader, value_words
 from tournaments.event.queries.office import Step, event_path
 from tournaments.event.queries.shape import too_seldom
 from tournaments.event.words import advice, shape

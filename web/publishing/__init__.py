@@ -2,7 +2,7 @@
 
 What happens to a request for a public page, from the outside inwards:
 
-1. nginx keeps a page to the end of the second, and hands it out while a new one is made (``config/edge.py``).
+1. nginx keeps a page to the end of the second, and hands it out while a new one is made (``config/caching.py``).
 2. ``door``: the first middleware. If the way to this address is known and its page lies ready, it is answered here,
    before sessions, messages, locks against guessing and the search through the addresses. All else goes the whole way.
 3. ``versions``: at which version is this event? Known in memory, read again from the database four times a second, and

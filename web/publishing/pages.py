@@ -217,7 +217,7 @@ def _response(request: HttpRequest, page: Page) -> HttpResponse:
     if named and f"{page.version}-".startswith(f"{named}-"):
         # under an address that names its version a page stays right, whoever keeps it
         headers["Cache-Control"] = f"public, max-age=0, s-maxage={NAMED_SECONDS}"
-        response.kept = NAMED_SECONDS  # type: ignore[attr-defined]  # see config/edge.py
+        response.kept = NAMED_SECONDS  # type: ignore[attr-defined]  # see config/caching.py
     elif named:
         # a moment is named that has not come yet, by this machine's clock: nobody is to keep the page under it
         (of, _, moment), (state, _, passed) = named.partition("-"), page.version.partition("-")

@@ -29,7 +29,7 @@ from scoring.models import Clock
 from scoring.states import ClockState, ScoringEvent, SheetState
 from tournaments import shared_versions
 from tournaments.codes import TournamentEvent
-from tournaments.draw.rules.ceremony import moments_of
+from tournaments.draw.rules import moments_of
 from tournaments.models import Ceremony, Game, Match, Round, Tournament
 from tournaments.states import CeremonyPace, CeremonyState, MatchState, TournamentState
 from web.requests.numbers import typed_number

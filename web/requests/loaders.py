@@ -14,7 +14,7 @@ from django.urls import Resolver404, resolve
 from django.views.decorators.cache import never_cache
 
 from accounts.models import User
-from tournaments.bracket.queries.match_rows import match_of_event
+from tournaments.bracket.queries.matches import match_of_event
 from tournaments.event.queries.tournaments import tournament_at
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import SITE_WIDE, Permission, granted, may

@@ -20,9 +20,8 @@ from tournaments.bracket.words.event_sentences import EVENT as EVENT_SENTENCES
 from tournaments.bracket.words.event_sentences import EventFacts
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.own_rules import OwnChapter, own_chapters
-from tournaments.bracket.words.rule_sentences import RULES, option_words
+from tournaments.bracket.words.rule_sentences import RULES, option_words, shuangsheng_counting
 from tournaments.bracket.words.sentences import Sentences
-from tournaments.bracket.words.shuangsheng import counting
 from tournaments.day.words.games import TITLES
 from tournaments.event.queries.open_points import answered_points
 from tournaments.models import Tournament
@@ -157,7 +156,7 @@ def regulation_of(tournament: Tournament | None) -> Regulation:
     elif facts.stages[0].stage.game == Shuangsheng.name:
         # by what a match of 双升 is decided, by the options of its first stage
         first = facts.stages[0]
-        counted = counting(GAMES[first.stage.game].options_of(first.rules), stage_minutes(first.stage))
+        counted = shuangsheng_counting(GAMES[first.stage.game].options_of(first.rules), stage_minutes(first.stage))
         chapters = [_chapter(1, SHUANGSHENG, counted, Sentences(), rules, origins)]
     with tournament.at_home():
         words = EVENT_SENTENCES.of(facts) | {"game": _game_words(facts)}

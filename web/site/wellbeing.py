@@ -1,5 +1,5 @@
 """站点状况: is all well with the site itself? Read once for the page of its office and for what a machine asks
-(``config.metrics``)."""
+(``config.monitoring``)."""
 
 import shutil
 import time
@@ -17,7 +17,7 @@ from redis import Redis, RedisError
 
 from journal import clock
 from notices.mail_servers import outgoing
-from notices.queries.lateness import Overdue, overdue
+from notices.queries.sendings import Overdue, overdue
 from notices.tasks import BEAT_KEY
 from scoring.queries import devices_behind, silent_sheets, unsettled_sheets
 from tournaments.day.queries.desk_tables import SILENT_MINUTES

@@ -24,7 +24,7 @@ from journal.words import own_words
 from tournaments.bracket.queries.match_views import Board, TeamLabel
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words import formats, names
-from tournaments.bracket.words.tie_breaks import TIE_BREAKS, equals_words, order_words
+from tournaments.bracket.words.formats import TIE_BREAKS, equals_words, order_words
 from tournaments.day.words import slips
 from tournaments.day.words.own_days import day_words
 from tournaments.presets.named_games import NAMED_GAMES

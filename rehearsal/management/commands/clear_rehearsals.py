@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from rehearsal.leftovers import AlreadyRehearsing, only_rehearsal, remove_broken_off
+from rehearsal.stage import AlreadyRehearsing, only_rehearsal, remove_broken_off
 
 
 class Command(BaseCommand):

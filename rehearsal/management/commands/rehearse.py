@@ -16,15 +16,21 @@ from journal import clock
 from journal.models import Journal
 from journal.refusals import Refused
 from notices.tasks import deliver_due
-from rehearsal.browser import FormMissing
-from rehearsal.cast import assemble
+from rehearsal.browser import FormMissing, RehearsalFailed
 from rehearsal.director import Director
-from rehearsal.leftovers import AlreadyRehearsing, noted, only_rehearsal, remove_broken_off
-from rehearsal.office import RehearsalFailed
+from rehearsal.officials import assemble
 from rehearsal.script import Script
 from rehearsal.sizes import COMPACT, FULL, matches_of, sized
-from rehearsal.stage import Annex, StageFailed, own_annex, site_or_own
-from tournaments.bracket.queries.match_views import TeamLabel
+from rehearsal.stage import (
+    AlreadyRehearsing,
+    Annex,
+    StageFailed,
+    noted,
+    only_rehearsal,
+    own_annex,
+    remove_broken_off,
+    site_or_own,
+)
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.models import Tournament
@@ -110,12 +116,6 @@ class Command(BaseCommand):
         except (RehearsalFailed, FormMissing, HTTPError, AssertionError) as error:
             raise CommandError(f"The rehearsal stopped: {error}") from error
         bar.update(bar.total - bar.n)
-        for first in result.champions:
-            self._podium(first, "冠军")
-        for second in result.runners_up:
-            self._podium(second, "亚军")
-        for third in result.thirds:
-            self._podium(third, "季军")
-
-    def _podium(self, team: TeamLabel, name: str) -> None:
-        self.stdout.write(f"{name} {team.branch} {team.ordinal}")
+        for name, teams in (("冠军", result.champions), ("亚军", result.runners_up), ("季军", result.thirds)):
+            for team in teams:
+                self.stdout.write(f"{name} {team.branch} {team.ordinal}")

@@ -14,7 +14,7 @@ from tests.tournaments.played import S000_AWARDS, check_in, decide, play_all
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.queries.awards import award_list, podium
-from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.prizes import present_teams
 from tournaments.codes import Code
 from tournaments.day.actions.rulings import correct_result
 from tournaments.models import Match, Team, Tournament

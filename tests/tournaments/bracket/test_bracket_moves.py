@@ -16,7 +16,7 @@ from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
 from tournaments.day.queries.desk import correction_of
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Reason, Slot
 from tournaments.models import Match, Team, Tournament
 from tournaments.states import WALKOVER, MatchState, SlotKind

@@ -33,8 +33,8 @@ from tournaments.bracket.words.names import team_name
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result, decide, disqualify
-from tournaments.draw.actions.advancement import place_stage
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.draw.actions.places import place_stage
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.formats.format import Meeting
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Lot, Outcome, PlannedMatch, Position, Reason, Slot

@@ -11,11 +11,10 @@ from tests.tournaments.preset_events import PresetEvent
 from tournaments.bracket.actions.line_ups import hand_in_line_up
 from tournaments.bracket.queries.line_ups import line_ups_of
 from tournaments.bracket.rules.boards import boards_of
-from tournaments.bracket.rules.line_ups import LineUps
-from tournaments.bracket.rules.starts import expected_players
+from tournaments.bracket.rules.starts import LineUps, expected_players
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match, check_in, check_in_all
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.event.actions.removal import remove_rehearsal
 from tournaments.models import BoardPlayer, Match, Player, Team

@@ -18,7 +18,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import plan_sittings
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats import Swiss
 from tournaments.models import Game, Match, Round, Team
 from tournaments.states import MatchState

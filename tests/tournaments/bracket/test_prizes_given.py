@@ -15,8 +15,7 @@ from tests.refusals import refused_codes, too_late
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, decide, play_all
 from tests.tournaments.recorded import kinds, last_data
-from tournaments.bracket.actions.awards import confirm_awards, reopen_awards
-from tournaments.bracket.actions.prizes import decide_prize, save_prizes
+from tournaments.bracket.actions.awards import confirm_awards, decide_prize, reopen_awards, save_prizes
 from tournaments.bracket.queries.awards import award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.prizes import decided_prizes, given_prizes, prizes_to_decide

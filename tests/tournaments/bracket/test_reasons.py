@@ -10,7 +10,7 @@ from scoring.games.win_loss import SixSeat
 from scoring.states import DealKind
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.words import matches
-from tournaments.bracket.words.reasons import REASONS, Grounds, reason_sentence, team_name
+from tournaments.bracket.words.results import REASONS, Grounds, name_or_dash, reason_sentence
 from tournaments.codes import Code
 from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, WALKOVER
 from tournaments.words import sentence
@@ -28,12 +28,12 @@ def test_every_reason_every_wait_and_every_kind_has_words():
 def test_every_sentence_is_filled_and_an_unknown_reason_says_nothing():
     sentences = {reason: reason_sentence(reason, Grounds(HOME, AWAY, 11, 9, 4)) for reason in REASONS}
     assert [reason for reason, sentence in sentences.items() if not sentence or "%(" in sentence] == []
-    assert (reason_sentence("", Grounds(None, None)), team_name(None)) == ("", "—")
+    assert (reason_sentence("", Grounds(None, None)), name_or_dash(None)) == ("", "—")
 
 
 def test_sentence_names_teams_levels_and_the_deciding_deal():
     shown = reason_sentence(Reason.FIRST_TO_REACH, Grounds(AWAY, HOME, 11, 11, 7))
-    assert [word for word in ("J", "7", team_name(AWAY)) if word not in shown] == []
+    assert [word for word in ("J", "7", name_or_dash(AWAY)) if word not in shown] == []
 
 
 def test_moment_of_a_problem_names_its_day_unless_that_is_today():

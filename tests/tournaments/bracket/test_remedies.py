@@ -16,7 +16,7 @@ from tests.tournaments.round_day import PASSES_ACE, a_day, tick, win
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.bracket.actions.remedies import sign_remedy
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.prizes import present_teams
 from tournaments.bracket.queries.remedies import Corrected, plan, remedy_views
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun
 from tournaments.codes import Code

@@ -18,7 +18,7 @@ from tournaments.day.actions.rulings import decide as rule
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import draw_view, entered_teams, prospect
 from tournaments.draw.queries.records import draw_again
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats import RoundRobin
 from tournaments.models import Match
 from tournaments.states import MatchState, RoleKind, TournamentState

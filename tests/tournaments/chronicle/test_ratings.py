@@ -18,10 +18,10 @@ from tournaments.bracket.queries.settings import settings_of
 from tournaments.chronicle.queries.ratings import best_rated, rating_list, ratings_of
 from tournaments.chronicle.rating import START
 from tournaments.codes import Code
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.draw.queries.wishes import WishRequest
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Branch, Match, Result, Tournament

@@ -28,7 +28,7 @@ from tournaments.day.actions.own_days import (
     withdraw_challenge,
 )
 from tournaments.day.actions.rulings import correct_result, decide, forfeit
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.event.actions.stages import choose_format
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Match, Team

@@ -11,8 +11,7 @@ from tests.tournaments.round_day import cards_of, win
 from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.pairing import next_sitting
-from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.prizes import team_facts
+from tournaments.bracket.queries.prizes import present_teams, team_facts
 from tournaments.bracket.queries.standings import stage_view, stages_of, standing
 from tournaments.bracket.rules.sides import seated_ids, side_ids
 from tournaments.bracket.words.names import team_name
@@ -23,7 +22,7 @@ from tournaments.codes import TournamentEvent
 from tournaments.day.actions.matches import check_in, confirm_result, enter
 from tournaments.day.actions.rulings import correct_result, disqualify, forfeit
 from tournaments.day.queries.sheet_reading import play_at
-from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.actions.teams import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Booking, Match, Player, Stage, Team
 from tournaments.presets.named_games import NAMED_GAMES

@@ -19,7 +19,7 @@ from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, check_in, confirm_result, enter_deal, undo_deal
 from tournaments.day.actions.rulings import both_absent, correct_result, decide, disqualify, forfeit
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.models import Booking, Match, Player, Result
 from tournaments.states import WALKOVER, BookingKind, MatchState, SlotKind, TeamState
 

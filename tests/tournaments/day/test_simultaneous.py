@@ -36,7 +36,7 @@ from tournaments.day.actions.own_days import challenge, withdraw_challenge
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import arrange_tables, move_round, set_table, set_tables
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Draw, Match, Result, Tournament
 from tournaments.states import MatchState

@@ -21,7 +21,7 @@ from tournaments.day.actions.matches import confirm_result, enter, enter_deal
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import correct_result, decide, disqualify, forfeit
 from tournaments.day.actions.timetable import arrange_tables
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.formats.remedies import Kind
 from tournaments.models import Match, Stage
 from tournaments.states import BY_BOARDS, NOT_PLAYED, MatchState, RoleKind

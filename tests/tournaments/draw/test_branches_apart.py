@@ -14,11 +14,10 @@ from tests.refusals import refused_codes
 from tests.thorough import some, tries
 from tests.tournaments.draw import second_draw
 from tests.tournaments.draw.draw_shapes import is_even, teams_of
-from tournaments.bracket.words.apart import apart_words
+from tournaments.bracket.words.format_sentences import apart_words
 from tournaments.codes import Code
 from tournaments.draw.actions.ceremony import open_ceremony, take_back_lot, type_lot
-from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import confirm_draw, draw_sealed, preview_draw, preview_lots, seal_draw
 from tournaments.draw.method import Constraints, Entrant, breaches, draw_sheet, records, same_branch_pairs
 from tournaments.draw.queries.draws import draw_view, entered_teams
 from tournaments.draw.queries.records import record_of

@@ -12,9 +12,8 @@ from tournaments.bracket.queries.advancement import open_equals
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import discard_draw
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, place_stage, reopen_places
 from tournaments.models import Draw, Match, PlaceDecision
 from tournaments.states import EqualsDecided, RoleKind
 

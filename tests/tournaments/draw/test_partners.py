@@ -13,8 +13,8 @@ from tests.tournaments.draw.draw_shapes import is_even
 from tests.tournaments.recorded import kinds
 from tournaments.codes import Code
 from tournaments.draw.actions.draws import confirm_draw, preview_lots
-from tournaments.draw.actions.partners import draw_teams
-from tournaments.draw.method.partners import Single, draw_partners
+from tournaments.draw.actions.lots import draw_teams
+from tournaments.draw.method.sampling import Single, draw_partners
 from tournaments.draw.method.sheets import Constraints, Entrant, breaches
 from tournaments.draw.queries.lots import lot_rows
 from tournaments.entries.actions.entries import save_entry

@@ -23,12 +23,12 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.rulings import decide as decide_by_chief
 from tournaments.draw.actions.draws import preview_draw
-from tournaments.draw.actions.round_draws import draw_round
+from tournaments.draw.actions.lots import draw_round
 from tournaments.draw.method import records
 from tournaments.draw.queries.draws import draw_view
 from tournaments.draw.queries.records import record_of
 from tournaments.draw.queries.round_draws import round_records
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, RemedyKind
 

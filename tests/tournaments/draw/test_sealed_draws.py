@@ -12,13 +12,12 @@ from tests.factories import a_team, a_tournament, a_user
 from tests.refusals import refused_codes, too_late
 from tests.tournaments.recorded import kinds, last_data, last_number
 from tournaments.codes import Code
-from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, draw_sealed, preview_draw, seal_draw
 from tournaments.draw.method import records
 from tournaments.draw.queries.draws import entered_teams
 from tournaments.draw.queries.records import counted_draws, draw_again, latest_seal, record_of
 from tournaments.draw.queries.wishes import WishRequest
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Draw
 from tournaments.states import DrawState
 

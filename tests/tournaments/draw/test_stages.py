@@ -20,10 +20,10 @@ from tournaments.codes import Code
 from tournaments.day.actions.rounds import start_round
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import plan_rounds
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.draw.queries.records import draw_again
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.stages import Entrance, add_stage, remove_stage
 from tournaments.event.queries.office import NextThing, next_step
 from tournaments.formats import KNOCKOUT, RoundRobin

@@ -14,8 +14,8 @@ from tournaments.codes import Code
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import plan_rounds
 from tournaments.day.queries.desk import round_desk
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.office import NextThing, next_step
 from tournaments.models import Match, Round

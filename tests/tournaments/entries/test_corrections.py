@@ -11,8 +11,7 @@ from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.refusals import refused_at
 from tests.rows import all_rows
 from tournaments.codes import Code
-from tournaments.entries.actions.corrections import correct_team
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import correct_team, substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.names import sort_key
 from tournaments.models import Player, Team

@@ -14,7 +14,7 @@ from journal.refusals import WrongState
 from tests.factories import a_branch, a_role, a_tournament, a_user
 from tests.refusals import refused_at, too_late
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import substitute_player, withdraw_team
+from tournaments.entries.actions.teams import substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.models import Branch, Player, Substitution, Team
 from tournaments.states import RoleKind, TeamState, TournamentState

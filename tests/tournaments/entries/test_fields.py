@@ -13,7 +13,7 @@ from tests.tournaments.entries.test_entries_actions import names
 from tournaments.codes import Code
 from tournaments.entries.actions.entries import save_entry
 from tournaments.entries.actions.entry_reviews import set_entries
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import (
     GENDER,
     MAIL,
@@ -28,7 +28,7 @@ from tournaments.entries.fields import (
 )
 from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import stored_form
-from tournaments.entries.words.entries import shown
+from tournaments.entries.words import shown
 from tournaments.models import Branch, Player, Team
 
 MODELS: dict[type[Entry], type[Branch | Team | Player]] = {BranchEntry: Branch, TeamEntry: Team, PlayerEntry: Player}

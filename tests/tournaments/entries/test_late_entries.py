@@ -20,7 +20,7 @@ from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code
 from tournaments.entries.actions.branches import add_branches, edit_branch
 from tournaments.entries.actions.entries import save_entry
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.entries.fields import PlayerEntry, TeamEntry
 from tournaments.entries.queries.entries import entry_form
 from tournaments.models import Match, Round, Team

@@ -9,8 +9,8 @@ from tests.made_once import once_a_module
 from tests.refusals import refused_codes
 from tests.tournaments.round_day import Day, a_day, tick
 from tests.web.pages import markup, signed_in, text
-from tournaments.bracket.queries.people import person_of
-from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.labels import person_of
+from tournaments.bracket.queries.prizes import present_teams
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.starts import expected_players, ready_to_start
 from tournaments.codes import Code

@@ -23,14 +23,13 @@ from tournaments.bracket.actions.pairing import pair_round, unpair_round
 from tournaments.bracket.actions.undoing import undo_call
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
-from tournaments.bracket.rules.bookings import book_all
-from tournaments.bracket.rules.tables import open_matches
+from tournaments.bracket.rules.tables import book_all, open_matches
 from tournaments.codes import Code
 from tournaments.day.actions.matches import call_match, enter_deal
 from tournaments.day.actions.rulings import both_absent
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.draw.actions.places import place_stage
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.entries.queries.withdrawals import matches_given_away, restoration_problems
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.models import Booking, Draw, Match, Round, Team, Tournament

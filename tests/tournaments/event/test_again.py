@@ -7,8 +7,8 @@ import pytest
 
 from journal.models import Event
 from journal.refusals import Doubtful, Refused
-from notices.actions.kinds import choose_mails, word_kind
-from notices.queries.channels import mailed_kinds
+from notices.actions.outbox import choose_mails, word_kind
+from notices.queries.sendings import mailed_kinds
 from notices.states import NoticeKind
 from tests.factories import FIRST_START, a_role, a_tournament, a_user
 from tests.rows import all_rows

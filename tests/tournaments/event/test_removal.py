@@ -21,7 +21,7 @@ from tests.tournaments.round_day import players
 from tournaments.bracket.rules.current_sheets import current_sheet
 from tournaments.day.actions.links import issue_slips, open_link
 from tournaments.day.actions.matches import agree, enter_penalty, submit
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.entries.queries.links import token_of
 from tournaments.event.actions.removal import delete_tournament, remove_rehearsal

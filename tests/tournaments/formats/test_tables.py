@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.played_bracket import Bracket, Status
 from tournaments.draw.method.chance import Chance
-from tournaments.draw.method.groups import dealt
-from tournaments.draw.method.sampling import NO_WISHES
+from tournaments.draw.method.sampling import NO_WISHES, dealt
 from tournaments.draw.method.sheets import Entrant
 from tournaments.formats import FORMATS, Movement, RoundRobin, Swiss, made
 from tournaments.formats.format import Meeting, group_at

@@ -18,7 +18,7 @@ from tests.tournaments.series.seasons import SETTINGS, a_played_event, a_series,
 from tournaments.bracket.actions.awards import reopen_awards
 from tournaments.codes import Code
 from tournaments.draw.actions.draws import preview_ranks
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.event.actions.removal import delete_tournament
 from tournaments.event.actions.tournaments import archive_tournament, restore_tournament
 from tournaments.models import Player, Series, Team, Tournament

@@ -17,8 +17,8 @@ from tests.tournaments.round_day import a_day, tick, win
 from tests.web.documents.events import AWARDS, PLAYED, RARE, UNSEALED, a_reading, an_entered_event, an_event_of, said
 from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.rulings import forfeit
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.words.papers import GROUPS, SIZES, UNTIL

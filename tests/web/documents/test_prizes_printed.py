@@ -15,8 +15,7 @@ from tests.tournaments.bracket.test_prizes_given import WOMEN, an_event, prize, 
 from tests.tournaments.event.papers.samples import text_of
 from tests.tournaments.played import play_all
 from tests.web.documents.events import a_reading, said
-from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.prizes import decide_prize
+from tournaments.bracket.actions.awards import confirm_awards, decide_prize
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.models import Tournament
 from tournaments.presets.preset import PrizePlan, read_preset

@@ -11,7 +11,7 @@ from tests.tournaments.played import decide
 from tests.web.pages import markup
 from tests.web.public_pages import address
 from tournaments.day.actions.rounds import start_round
-from tournaments.draw.actions.advancement import place_stage
+from tournaments.draw.actions.places import place_stage
 from tournaments.models import Match, Round, Tournament
 
 pytestmark = pytest.mark.django_db

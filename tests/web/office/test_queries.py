@@ -6,7 +6,7 @@ from tests.factories import a_role, a_tournament
 from tests.thorough import in_ci_only
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.pages import queries, signed_in
-from tournaments.bracket.actions.prizes import save_prizes
+from tournaments.bracket.actions.awards import save_prizes
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
 from tournaments.models import Draw
 from tournaments.presets.preset import USUAL_PRIZES

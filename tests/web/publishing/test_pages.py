@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from config.edge import MicroCacheMiddleware
+from config.caching import MicroCacheMiddleware
 from journal.clock import set_rehearsal_time
 from journal.models import Journal
 from journal.recording import action

@@ -27,8 +27,7 @@ from scoring.games.win_loss import WinLossRules
 from tests.tournaments.event.papers.samples import text_of
 from tournaments.bracket.words import event_sentences
 from tournaments.bracket.words.format_sentences import SENTENCES, format_words
-from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES
-from tournaments.bracket.words.shuangsheng import counting
+from tournaments.bracket.words.rule_sentences import NOT_SAID, RULES, shuangsheng_counting
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.formats import FORMATS, DoubleElimination, Knockout, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.withdrawn import Withdrawn
@@ -133,11 +132,11 @@ def test_every_option_of_shuangsheng_changes_what_is_said():
     }  # fmt: skip
     not_said = {"name", "minutes"}  # the clock is the second argument
     assert {field.name for field in fields(ShuangshengRules)} == otherwise.keys() | not_said
-    before = counting(usual, 60)
+    before = shuangsheng_counting(usual, 60)
     for name, value in otherwise.items():
         changed = SimpleNamespace(**{f.name: getattr(usual, f.name) for f in fields(usual)} | {name: value})
-        assert counting(changed, 60) != before, name
-    assert counting(usual, 61) != before
+        assert shuangsheng_counting(changed, 60) != before, name
+    assert shuangsheng_counting(usual, 61) != before
     assert {field.name for field in fields(WinLossRules)} == {
         "name", "order_asked", "order_required", "draws", "measure", "target", "scale", "minutes",
     }  # fmt: skip

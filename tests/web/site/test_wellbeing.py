@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from launch.servers import free_port
 from notices.models import Delivery, MailServer, Notice
-from notices.queries.lateness import overdue
+from notices.queries.sendings import overdue
 from notices.states import DeliveryState, NoticeKind, NoticeState, Security
 from notices.tasks import beat
 from scoring.models import Clock, Sheet, Submission

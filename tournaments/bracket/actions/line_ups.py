@@ -7,7 +7,7 @@ from journal.recording import action, record
 from journal.refusals import Problem, refuse_if
 from tournaments.bracket.rules.boards import boards_of
 from tournaments.bracket.rules.bracket_moves import locked, match_facts, team_facts
-from tournaments.bracket.rules.line_ups import LineUps, are_shown, board_players
+from tournaments.bracket.rules.starts import LineUps, are_shown
 from tournaments.codes import Code, TournamentEvent
 from tournaments.models import BoardPlayer, Match, Team
 
@@ -33,7 +33,8 @@ def hand_in_line_up(match: Match, team: Team, people: Sequence[Sequence[int | No
         return match
     boards = list(boards_of(match))
     BoardPlayer.objects.filter(match__in=boards, player__team=team).delete()
-    BoardPlayer.objects.bulk_create(board_players(boards, people))
+    placed = [(board, player) for board, of in zip(boards, people, strict=True) for player in of if player]
+    BoardPlayer.objects.bulk_create(BoardPlayer(match=board, player_id=player) for board, player in placed)
     other = sides[team.pk == sides[0]]
     # until both are in, everybody but the office hears nothing of it
     record(

@@ -15,13 +15,10 @@ from scoring.states import SheetState
 from tournaments.bracket.queries.advancement import later_stage_problems
 from tournaments.bracket.queries.remedies import Corrected, RemedyPlan, moved_sides, plan, withdrawn_results
 from tournaments.bracket.rules.boards import follow_team_match, played_at_tables
-from tournaments.bracket.rules.bookings import book_if_free, release
 from tournaments.bracket.rules.bracket_moves import decide_match, follow, locked, match_facts, slot_fields
-from tournaments.bracket.rules.current_sheets import close_open_sheet, has_deals
-from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.results import new_result, withdraw_result
-from tournaments.bracket.rules.sides import SIDES
-from tournaments.bracket.rules.tables import guarded
+from tournaments.bracket.rules.current_sheets import close_open_sheet, has_deals, new_result, withdraw_result
+from tournaments.bracket.rules.sides import SIDES, place_of
+from tournaments.bracket.rules.tables import book_if_free, guarded, release
 from tournaments.bracket.rules.taking_back import open_awards
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import OPEN

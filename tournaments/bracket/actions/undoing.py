@@ -10,7 +10,7 @@ from scoring.actions import clocks
 from scoring.models import Clock
 from scoring.states import ClockState, ScoringCode
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, locked
-from tournaments.bracket.rules.places import place_of, place_of_round
+from tournaments.bracket.rules.sides import place_of, place_of_round
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches_of
 from tournaments.models import Match, Result, Round, Tournament

@@ -141,7 +141,7 @@ def _source_is_whole(side: str) -> Q:
 
 class Match(models.Model):
     """对阵. ``number`` counts through the event; each side has a slot (open, team, bye, nobody) and a source, which is
-    a position of the stage, a match, or neither where the round is paired (`bracket.rules.sources`).
+    a position of the stage, a match, or neither where the round is paired (`bracket.rules.sides`).
 
     Where everybody enters alone (每轮换搭档), a team is one person, and each side has a ``partner``, another one, whose
     ``position`` is that of the draw, if it follows from it. Whoever rests has none.

@@ -4,12 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.equals import Equals, equals_for_awards, parted
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import (
+    Equals,
     StageView,
     StandingRow,
+    equals_for_awards,
     meetings,
+    parted,
     stage_view,
     stages_of,
     standing,

@@ -1,20 +1,24 @@
 """颁奖: who has won what, as far as it is decided, and who gets a souvenir."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from tournaments.bracket.queries.equals import Equals, equals_for_awards
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import player_names, team_label
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes
-from tournaments.bracket.queries.standings import StageView, final_places, is_decided, stages_of
+from tournaments.bracket.queries.prizes import DecidedPrize, decided_prizes, masked_prizes, present_teams
+from tournaments.bracket.queries.standings import (
+    Equals,
+    StageView,
+    equals_for_awards,
+    final_places,
+    is_decided,
+    stages_of,
+)
 from tournaments.entries.names import masked
-from tournaments.models import Player, Team, Tournament
+from tournaments.models import Team, Tournament
 
 SOUVENIR = 0
 THIRD = 3
@@ -130,11 +134,7 @@ def award_list(tournament: Tournament) -> AwardList:
     winners = _winners_by_prize(tournament, _without(equals, final_places(stages)))
     placed = {team.id for teams in winners.values() for team in teams}
     winners[SOUVENIR] = _souvenirs(tournament, placed) if decided else ()
-    names: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
-    ids = {team.id for teams in winners.values() for team in teams}
-    players = Player.objects.filter(team__in=ids, left_at=None).order_by("team", "number")
-    for team, name in players.values_list("team_id", "name"):
-        names[team] += (name,)
+    names = player_names(team.id for teams in winners.values() for team in teams)
     return AwardList(
         awards=tuple(
             AwardedPrize(

@@ -104,16 +104,11 @@ class LadderView:
             return Problem(Code.OUT_OF_REACH, data={"reach": self.shape.reach})
         for rung in (lower, upper):
             if rung.open:
-                return Problem(Code.CHALLENGE_OPEN, data={"number": rung.open.number, **_of(rung.team)})
-        again = self._may_meet_from(challenger, challenged)
-        if again and again > self.now:
-            return Problem(Code.MET_LATELY, data={"at": self._at_home(again)})
-        return None
-
-    def _may_meet_from(self, one: int, other: int) -> datetime | None:
-        """From when on these two may meet again: so many days after they did."""
-        met = [m.decided_at for m in self.played if _teams(m) == {one, other} and m.decided_at]
-        return max(met) + timedelta(days=self.shape.pause_days) if met else None
+                team = {"branch": rung.team.branch, "ordinal": rung.team.ordinal}
+                return Problem(Code.CHALLENGE_OPEN, data={"number": rung.open.number, **team})
+        met = [m.decided_at for m in self.played if _teams(m) == {challenger, challenged} and m.decided_at]
+        again = max(met) + timedelta(days=self.shape.pause_days) if met else self.now
+        return Problem(Code.MET_LATELY, data={"at": self._at_home(again)}) if again > self.now else None
 
     def above(self, challenger: int) -> tuple[tuple[Rung, Problem | None], ...]:
         """Those who stand in reach above that team, the nearest first, and why it may not challenge each."""
@@ -130,7 +125,3 @@ def ladder_of(stages: Sequence[StageView], now: datetime) -> LadderView | None:
 
 def _teams(match: MatchView) -> set[int]:
     return {line.team.id for line in match.lines if line.team and line.slot == SlotKind.TEAM}
-
-
-def _of(team: TeamLabel) -> dict[str, object]:
-    return {"branch": team.branch, "ordinal": team.ordinal}

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.bracket.queries.matches import single_view, stage_matches
-from tournaments.bracket.rules.line_ups import LineUps, Person, are_shown
+from tournaments.bracket.rules.starts import LineUps, Person, are_shown
 from tournaments.models import Branch, Match, Team, Tournament
 from tournaments.states import UNDECIDED, TeamState
 

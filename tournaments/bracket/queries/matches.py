@@ -14,32 +14,39 @@ from django.db.models.functions import JSONObject
 
 from guandan_rules import Reason, Sides
 from guandan_rules.options import Scale
+from journal.joins import Joined
 from scoring.models import Clock, Submission
 from scoring.standings import Standing
 from scoring.states import ClockState, SubmissionState
 from tournaments.bracket.models.matches import current_games
-from tournaments.bracket.queries.boards import with_boards
-from tournaments.bracket.queries.entrants import as_decided, with_entrants
-from tournaments.bracket.queries.labels import label_of_columns, side_label
+from tournaments.bracket.queries.labels import NAMES, PEOPLE, label_of_columns, side_label
 from tournaments.bracket.queries.match_views import Board, Line, MatchView, OwnDay, SourceLabel, TeamLabel
-from tournaments.bracket.queries.meetings import with_struck
-from tournaments.bracket.queries.parts import parts_of_matches
-from tournaments.bracket.queries.penalties import penalties_of
-from tournaments.bracket.queries.people import NAMES, PEOPLE
-from tournaments.bracket.queries.presence import left_of
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.queries.table_states import AtTable, at_tables
+from tournaments.bracket.queries.whole_stages import (
+    as_decided,
+    left_of,
+    match_points,
+    parts_of_matches,
+    penalties_of,
+    with_boards,
+    with_entrants,
+    with_struck,
+)
 from tournaments.bracket.rules.boards import board_of, team_match_of
 from tournaments.bracket.rules.formats import shaped, where_of
-from tournaments.bracket.rules.match_points import match_points
-from tournaments.bracket.rules.sides import SEATED, SIDES
-from tournaments.bracket.rules.sources import NUMBERS
+from tournaments.bracket.rules.sides import NUMBERS, SEATED, SIDES
 from tournaments.calendar import last_moment
 from tournaments.formats.format import Where, beside_bracket
 from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.models import Game, Match, PlaceDecision, Round, Tournament
 from tournaments.presets.named_games import NAMED_GAMES, named_game
 from tournaments.states import FED, SHORT, MatchState, SlotKind, SourceKind, TableState
+
+
+def match_of_event(slug: str, number: int) -> Match | None:
+    """The match of that number of an event, with the event; None where there is none. One query."""
+    return next(_WITH_EVENT.where('"it__stage__tournament".slug = %s and "it".number = %s', slug, number), None)
 
 
 def stage_matches(tournament: Tournament) -> QuerySet[Match]:
@@ -203,18 +210,15 @@ class _Row(NamedTuple):
     at_table: AtTable
 
 
-_OWN = (
-    "pk", "number", "place", "place_for", "state", "home_slot", "away_slot",
-    "home_source_kind", "away_source_kind", "home_source_number", "away_source_number",
-    "challenged_at", "agreed_at", "agreed_place", "proposed_at", "proposed_place", "proposed_by",
-    "home_partner_position", "away_partner_position",
-)  # fmt: skip
+_OWN = _Row._fields[: _Row._fields.index("home")]
+"""Columns of a match, or what is annotated under that name."""
 _STATE = _OWN.index("state")
 _JOINED = (
     *NAMES, "round_id", "table__number", "result__winner", "result__reason", "result__note", "result__at",
     *(f"counting__{name}" for name in ("id", "sheet__standing", "sheet__winner", "sheet__extra")),
 )  # fmt: skip
 
+_WITH_EVENT = Joined(Match, "round", "stage", "stage__tournament", "stage__tournament__journal")
 _CLOCK = tuple(field.attname for field in Clock._meta.concrete_fields)
 _ROUND = (
     "pk", "number", "sitting", "entrants", "starts_at", "closed_at", "stage__tournament_id",

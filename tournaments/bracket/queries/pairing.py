@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from django.db.models import Max, Q, QuerySet
 
 from journal.models import Event
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import meetings, stage_view, standing
 from tournaments.bracket.rules.sides import SEATED

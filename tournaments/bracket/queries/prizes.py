@@ -1,21 +1,20 @@
-"""按条件评的奖: who meets the condition of each prize, and who gets it. Genders and reasons are the office's."""
+"""按条件评的奖: who meets the condition of each prize, who was present (到场) among it, and who gets it. Genders and
+reasons are the office's."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Min, Prefetch, QuerySet
+from django.db.models import Min, Prefetch, Q, QuerySet
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import label_facts, player_names, team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.penalties import penalties_of
-from tournaments.bracket.queries.people import with_people
-from tournaments.bracket.queries.presence import present_teams
-from tournaments.bracket.queries.standings import StageView, final_places
+from tournaments.bracket.queries.standings import StageView, place_of_each
+from tournaments.bracket.queries.whole_stages import penalties_of
 from tournaments.codes import Code
 from tournaments.entries.names import likeness, masked
-from tournaments.models import Branch, Player, Team, Tournament
+from tournaments.models import Branch, CheckIn, Game, Player, Team, Tournament
 from tournaments.prizes import Candidate, Fit, PrizeRule, Proposal, TeamFacts, proposal
 from tournaments.states import UNPLAYED, TeamState, TournamentState
 
@@ -68,13 +67,10 @@ class PrizeToDecide:
     """Recipients that withdrew since."""
 
     @property
-    def is_as_proposed(self) -> bool:
-        return self.proposal.agrees(self.prize.candidates)
-
-    @property
     def is_overtaken(self) -> bool:
         """Was it decided as proposed, and is by now proposed otherwise?"""
-        return self.prize.is_decided and not self.prize.note and not self.is_as_proposed
+        as_proposed = self.proposal.agrees(self.prize.candidates)
+        return self.prize.is_decided and not self.prize.note and not as_proposed
 
     @property
     def eligible(self) -> frozenset[Candidate]:
@@ -168,21 +164,9 @@ def prize_doubts(tournament: Tournament, stages: Sequence[StageView]) -> list[Pr
     return doubts
 
 
-def prize_facts(prizes: Collection[DecidedPrize]) -> list[dict[str, object]]:
-    """For the journal: each prize that somebody gets."""
-    return [
-        {"prize": prize.name, "recipients": [recipient_facts(each) for each in prize.recipients], "note": prize.note}
-        for prize in prizes
-        if prize.recipients
-    ]
-
-
 def recipient_facts(recipient: Recipient) -> dict[str, object]:
     """A team as the journal names it, or a branch by its name."""
-    team = recipient.team
-    if team is None:
-        return {"branch": recipient.branch}
-    return {"id": team.id, "branch": team.branch, "ordinal": team.ordinal}
+    return label_facts(recipient.team) or {"branch": recipient.branch}
 
 
 def team_facts(
@@ -190,7 +174,7 @@ def team_facts(
 ) -> tuple[TeamFacts, ...]:
     """What the conditions of these rules go by, of every team that was entered: four queries, some more where one
     goes by who played here before."""
-    places = {team.id: place for place, teams in final_places(stages).items() for team in teams}
+    places = place_of_each(stages)
     over = [match for stage in stages for match in stage.matches if match.is_over]
     penalties, missed, played = Counter[int](), Counter[int](), set[int]()
     given = penalties_of({stage.label.id for stage in stages})
@@ -202,7 +186,8 @@ def team_facts(
                 played |= set() if match.reason in UNPLAYED else {one.id}
     present = played | present_teams(tournament)
     players = defaultdict[int, list[tuple[str, str]]](list)
-    for team, name, gender in _playing(tournament).values_list("team", "name", "gender"):
+    playing = Player.objects.filter(team__branch__tournament=tournament, left_at=None).order_by("team", "number")
+    for team, name, gender in playing.values_list("team", "name", "gender"):
         players[team].append((name, gender))
     before = _names_before(tournament) if PrizeRule.NEWCOMERS in rules else {}
     return tuple(
@@ -220,23 +205,35 @@ def team_facts(
     )
 
 
+def present_teams(tournament: Tournament) -> set[int]:
+    """到场: ids of the teams of whom a whole side was ticked at a match, or that have a deal on a sheet: two queries.
+
+    A game that was set aside speaks for the pair that played it.
+    """
+    ticks = CheckIn.objects.filter(match__stage__tournament=tournament)
+    counted = Counter(ticks.values_list("match_id", "player__team_id"))
+    own = min(tournament.seats, tournament.fewest_players)
+    ticked = {team for (_, team), players in counted.items() if players >= own}
+    counted_deals = Q(sheet__deals__isnull=False, sheet__deals__struck_at=None)
+    games = Game.every.filter(counted_deals, match__stage__tournament=tournament).distinct()
+    # who partners whom stays as it is, whatever is corrected
+    partners = ("match__home_partner", "match__away_partner")
+    present = ("match__home_team", "match__away_team")
+    rows = games.values_list("replaced_at", *partners, *present, "result__home_team", "result__away_team")
+    pairs = [row[:4] if replaced_at is None else [*row[:2], *row[4:]] for replaced_at, *row in rows]
+    return ticked | {team for pair in pairs for team in pair if team}
+
+
 def _entered(tournament: Tournament) -> QuerySet[Team]:
     rows = Team.objects.filter(branch__tournament=tournament).exclude(state=TeamState.DRAFT)
     return rows.order_by("branch__number", "ordinal")
 
 
-def _playing(tournament: Tournament) -> QuerySet[Player]:
-    return Player.objects.filter(team__branch__tournament=tournament, left_at=None).order_by("team", "number")
-
-
 def _recipients(teams: Collection[Team]) -> tuple[Recipient, ...]:
     """Of teams that `with_people` read: one query."""
-    names = defaultdict[int, list[str]](list)
-    players = Player.objects.filter(team__in=teams, left_at=None).order_by("team", "number")
-    for team, name in players.values_list("team_id", "name"):
-        names[team].append(name)
+    names = player_names(team.pk for team in teams)
     return tuple(
-        Recipient(Candidate(team.branch_id, team.pk), team.branch.name, team_label(team), tuple(names[team.pk]))
+        Recipient(Candidate(team.branch_id, team.pk), team.branch.name, team_label(team), names[team.pk])
         for team in teams
     )
 

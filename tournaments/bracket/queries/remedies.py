@@ -2,7 +2,7 @@
 touches. Nothing here changes anything; ``actions.remedies`` signs what was read here.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
@@ -14,18 +14,16 @@ from scoring.models import Deal, Sheet
 from scoring.queries import counting_deals, replayed_rows, rows, sheet_verdict, state_of
 from scoring.standings import Standing, standing_of
 from scoring.states import ScoringCode
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.boards import verdict_of
 from tournaments.bracket.rules.bracket_moves import follows_by_itself, has_begun, outcome_of, slot_of
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.sides import SIDES
-from tournaments.bracket.rules.sources import planned_by
+from tournaments.bracket.rules.sides import SIDES, planned_by
 from tournaments.codes import Code
 from tournaments.formats.format import Record, Where, beside_bracket
 from tournaments.formats.matches import Slot
-from tournaments.formats.remedies import Change, Fate, Kind, Remedy
+from tournaments.formats.remedies import Fate, Kind, Remedy
 from tournaments.models import Match, Stage, Team
 from tournaments.states import BY_BOARDS, UNDECIDED, MatchState, TeamState, TournamentState
 
@@ -241,31 +239,24 @@ def record_of(match: Match) -> Record:
             if position := getattr(row, f"{side}_source_position"):
                 positions[position] = slot_of(row, side)
     decided_by_people = {n: m for n, m in rows.items() if m.result is not None and not follows_by_itself(m)}
+    # teams that withdrew after the draw → the matches that each had finished; an open match of such a team was taken
+    # back after the team had been there: it is decided by people again
+    withdrawn = Team.objects.filter(branch__tournament=match.stage.tournament_id, state=TeamState.WITHDRAWN)
+    finished: dict[int, set[int]] = {team: set() for team in withdrawn.values_list("pk", flat=True)}
+    for number, row in rows.items():
+        for side in SIDES:
+            team = getattr(row, f"{side}_team_id")
+            won = row.result is not None and row.result.winner == side
+            is_finished = won or number in decided_by_people or row.state in (MatchState.BYE, *UNDECIDED)
+            if team in finished and is_finished:
+                finished[team].add(number - before)
     return Record(
         positions=tuple(positions[number] for number in sorted(positions)),
         planned=planned_by(list(rows.values())),
         results={n - before: outcome_of(m) for n, m in decided_by_people.items()},
         begun=frozenset(n - before for n in _downstream(rows, match.number) if has_begun(rows[n])),
-        withdrawn=_finished_by_withdrawn(match.stage, rows.values(), before),
+        withdrawn={team: frozenset(numbers) for team, numbers in finished.items()},
     )
-
-
-def _finished_by_withdrawn(stage: Stage, rows: Collection[Match], before: int) -> dict[int, frozenset[int]]:
-    """Teams that withdrew after the draw → the matches that each had finished.
-
-    An open match of such a team was taken back after the team had been there: it is decided by people again.
-    """
-    withdrawn = Team.objects.filter(branch__tournament=stage.tournament_id, state=TeamState.WITHDRAWN)
-    finished: dict[int, set[int]] = {team: set() for team in withdrawn.values_list("pk", flat=True)}
-    for row in rows:
-        for side in SIDES:
-            team = getattr(row, f"{side}_team_id")
-            if team not in finished:
-                continue
-            decided = row.result is not None and (not follows_by_itself(row) or row.result.winner == side)
-            if decided or row.state in (MatchState.BYE, *UNDECIDED):
-                finished[team].add(row.number - before)
-    return {team: frozenset(numbers) for team, numbers in finished.items()}
 
 
 def _rows(stage: Stage) -> list[Match]:
@@ -307,41 +298,43 @@ def remedy_views(plan_: RemedyPlan) -> tuple[RemedyView, ...]:
     teams = with_people(Team.objects.filter(pk__in=[t for t in ids if isinstance(t, int)]))
     labels: dict[Slot | None, TeamLabel] = {team.pk: team_label(team) for team in teams}
     finished = stage.tournament.state == TournamentState.FINISHED
+
+    def occupants(pair: tuple[Slot, Slot]) -> tuple[Occupant, Occupant]:
+        home, away = (Occupant("team" if slot in labels else str(slot), labels.get(slot)) for slot in pair)
+        return home, away
+
     views = []
     for remedy in plan_.remedies:
         award = next((c for c in remedy.changes if c.number == remedy.awarded), None)
+        touched = [
+            TouchedMatch(
+                number=change.number,
+                round_number=row.round.number,
+                entrants=row.round.entrants,
+                where=beside_bracket(row.place_for, row.round.entrants),
+                table=row.table.number if row.table else 0,
+                fate=change.fate.value,
+                begun=change.begun,
+                moves=change.moves,
+                before=occupants(change.pair_before),
+                after=occupants(change.pair_after),
+                won_after=labels.get(change.after.winner) if change.after else None,
+                awarded=change is award,
+            )
+            for change, row in ((change, rows[change.number]) for change in remedy.changes)
+        ]
         views.append(
             RemedyView(
                 kind=remedy.kind.value,
                 side=remedy.side.value if remedy.side else "",
                 awarded_to=labels.get(award.after.winner) if award and award.after else None,
-                matches=tuple(_touched(c, rows[c.number], labels, c is award) for c in remedy.changes),
+                matches=tuple(touched),
                 withdrawn=withdrawn_results(remedy, rows),
                 moved=moved_sides(remedy, rows),
                 reopens_awards=finished and remedy.kind is not Kind.KEEP,
             )
         )
     return tuple(views)
-
-
-def _touched(change: Change, row: Match, labels: Mapping[Slot | None, TeamLabel], is_awarded: bool) -> TouchedMatch:
-    def occupant(slot: Slot) -> Occupant:
-        return Occupant("team" if slot in labels else str(slot), labels.get(slot))
-
-    return TouchedMatch(
-        number=change.number,
-        round_number=row.round.number,
-        entrants=row.round.entrants,
-        where=beside_bracket(row.place_for, row.round.entrants),
-        table=row.table.number if row.table else 0,
-        fate=change.fate.value,
-        begun=change.begun,
-        moves=change.moves,
-        before=(occupant(change.pair_before[0]), occupant(change.pair_before[1])),
-        after=(occupant(change.pair_after[0]), occupant(change.pair_after[1])),
-        won_after=labels.get(change.after.winner) if change.after else None,
-        awarded=is_awarded,
-    )
 
 
 def withdrawn_results(remedy: Remedy, rows: Mapping[int, Match]) -> tuple[int, ...]:

@@ -1,19 +1,21 @@
-"""名次: who stands where in each stage, as its format says, and in the event. Nothing here asks which format it is."""
+"""名次: who stands where in each stage, as its format says, and in the event; and which teams are equal in everything
+(名次相同), where somebody must say what becomes of it. Nothing here asks which format it is."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
+from typing import Any, Final
 
 from scoring.states import ClockState
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.meetings import meeting_of
 from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.queries.whole_stages import meeting_of
 from tournaments.formats.format import Drawing, Format, Meeting, Placed
 from tournaments.formats.matches import BYE, Outcome, Reason
-from tournaments.formats.tie_breaks import Decision
+from tournaments.formats.tie_breaks import Decision, TieBreak
 from tournaments.models import Stage
 
 
@@ -99,18 +101,17 @@ def meetings(stage: StageView, rounds_: Sequence[RoundView]) -> list[Meeting]:
     """The matches of those rounds of the stage as its format reads them; in a table a bye counts once its round has
     begun, as what the others win in it does. Of a ladder first its entries, each against nobody."""
     first, in_a_table = stage.rounds[0].number - 1, not stage.label.shape.places_final
-    read = [_entry(team.id, has_left=team.id in stage.label.left) for team in stage.label.entries]
+    read = []
+    for team in stage.label.entries:
+        has_left = team.id in stage.label.left
+        outcome = Outcome(BYE, team.id, Reason.WITHDRAWAL) if has_left else Outcome(team.id, BYE, Reason.BYE)
+        read.append(Meeting(team.id, BYE, outcome))
     for round_ in rounds_:
         is_ahead = in_a_table and round_.clock.state == ClockState.SET and not round_.is_over
         for match in round_.matches:
             meeting = meeting_of(match, match.round_number - first)
             read.append(replace(meeting, outcome=None) if is_ahead and match.is_bye else meeting)
     return read
-
-
-def _entry(team: int, *, has_left: bool) -> Meeting:
-    outcome = Outcome(BYE, team, Reason.WITHDRAWAL) if has_left else Outcome(team, BYE, Reason.BYE)
-    return Meeting(team, BYE, outcome)
 
 
 def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]]:
@@ -145,6 +146,11 @@ def final_places(stages: Sequence[StageView]) -> dict[int, tuple[TeamLabel, ...]
     return {rank: tuple(teams) for rank, teams in by_place.items()}
 
 
+def place_of_each(stages: Sequence[StageView]) -> dict[int, int]:
+    """The same by the id of the team."""
+    return {team.id: place for place, teams in final_places(stages).items() for team in teams}
+
+
 def is_decided(stages: Sequence[StageView]) -> bool:
     """Is every stage over?"""
     return bool(stages) and all(stage.is_over for stage in stages)
@@ -153,3 +159,83 @@ def is_decided(stages: Sequence[StageView]) -> bool:
 def stage_view(stage: Stage) -> StageView:
     """One stage, with all queries of ``rounds``."""
     return next(view for view in stages_of(rounds(stage.tournament)) if view.label.id == stage.pk)
+
+
+FIRST_PRIZES: Final = 3
+"""These places have a prize each, whoever shares them, where the event names none."""
+
+
+@dataclass(frozen=True)
+class Equals:
+    """Teams of a stage that share a place, in the order of its table. ``place``: the best that they share in their
+    ``group``, without one (0) in the stage, or, where it is about awards, in the event. ``into``: the number of the
+    stage into which not all of them come, 0: awards."""
+
+    stage: StageView
+    place: int
+    teams: tuple[TeamLabel, ...]
+    into: int = 0
+    group: int = 0
+
+    @property
+    def ids(self) -> frozenset[int]:
+        return frozenset(team.id for team in self.teams)
+
+    @property
+    def last_place(self) -> int:
+        return self.place + len(self.teams) - 1
+
+
+def equals_of(stage: StageView, *, decided: bool = False) -> tuple[tuple[StandingRow, ...], ...]:
+    """The rows that share a place where places follow from a table and the stage is over, best first; ``decided``: also
+    those of whom it was decided that they do."""
+    if not (stage.is_over and stage.label.shape.criteria):
+        return ()
+    by_place: dict[int, list[StandingRow]] = {}
+    for row in standing(stage):
+        if row.place and (decided or row.decided_by is not TieBreak.SHARED):
+            by_place.setdefault(row.place, []).append(row)
+    return tuple(tuple(rows) for _place, rows in sorted(by_place.items()) if len(rows) > 1)
+
+
+def parted(source: StageView, into: int, coming: Collection[int], without: Collection[int]) -> tuple[Equals, ...]:
+    """The equal teams of ``source`` of whom some are ``coming`` into that stage and some are not, though they could:
+    ``without`` are those who cannot."""
+    found = []
+    for rows in equals_of(source, decided=True):
+        here = [row.team for row in rows if row.team.id not in without]
+        if 0 < sum(team.id in coming for team in here) < len(here):
+            found.append(_equals(source, rows, into=into))
+    return tuple(found)
+
+
+def _equals(stage: StageView, rows: Sequence[StandingRow], *, into: int = 0, place: int = 0) -> Equals:
+    """``place``: that of the event."""
+    groups = {row.group for row in rows}
+    group = groups.pop() if len(groups) == 1 else 0
+    if group:
+        place = [row.place for row in standing(stage) if row.group == group].index(rows[0].place) + 1
+    return Equals(stage, place or rows[0].place, tuple(row.team for row in rows), into, group)
+
+
+def equals_for_awards(awards: Sequence[Mapping[str, Any]], stages: Sequence[StageView]) -> tuple[Equals, ...]:
+    """The equal teams between whom a prize of the event ends, once the last match is over."""
+    if not is_decided(stages):
+        return ()
+    prizes: dict[int, int] = {}  # the prize of each place by its best place
+    for award in awards or [{"rank": rank} for rank in range(1, FIRST_PRIZES + 1)]:
+        first = award["rank"]
+        if first:
+            prizes |= dict.fromkeys(range(first, first + (award.get("count") or 1)), first)
+    places = place_of_each(stages)
+    found = []
+    for stage in stages:
+        ranks = {row.team.id: rank for rank, row in enumerate(standing(stage), start=1)}
+        for rows in equals_of(stage):
+            place, *others = {places.get(row.team.id, 0) for row in rows}
+            if not place or others:
+                continue
+            span = ranks[rows[-1].team.id] - ranks[rows[0].team.id] + 1
+            if len({prizes.get(each) for each in range(place, place + span)}) > 1:
+                found.append(_equals(stage, rows, place=place))
+    return tuple(found)

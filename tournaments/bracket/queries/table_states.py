@@ -68,11 +68,9 @@ def at_tables(matches: Mapping[int, str]) -> dict[int, AtTable]:
     for match, sheet in current.items():
         # what a side said last of the sheet as its last event left it
         said = {c.side: c.agrees for c in sheet.confirmations.all() if c.seen == (sheet.seen or 0)}
-        states[match] = AtTable(_state(sheet, logs.get(sheet.pk, NOTHING).log), sum(said.values()))
+        log = logs.get(sheet.pk, NOTHING).log
+        state = state_of_log(sheet.game, sheet.option_text, log, clocks.latest_sheet_bell(sheet))
+        time_up = clocks.sheet_has_rung(sheet, journal_clock.now(sheet.journal))
+        outcome = sheet.played.verdict(sheet.options, state, time_up=time_up, in_hand=sheet.in_hand)
+        states[match] = AtTable(at_table(outcome), sum(said.values()))
     return states
-
-
-def _state(sheet: Sheet, log: tuple[str, str]) -> TableState:
-    state = state_of_log(sheet.game, sheet.option_text, log, clocks.latest_sheet_bell(sheet))
-    time_up = clocks.sheet_has_rung(sheet, journal_clock.now(sheet.journal))
-    return at_table(sheet.played.verdict(sheet.options, state, time_up=time_up, in_hand=sheet.in_hand))

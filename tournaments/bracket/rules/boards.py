@@ -10,11 +10,10 @@ from guandan_rules import Reason
 from journal.states import become, become_all
 from scoring.models import Sheet
 from scoring.states import SheetState
-from tournaments.bracket.rules.bookings import book_if_free, release
-from tournaments.bracket.rules.current_sheets import open_game
+from tournaments.bracket.rules.current_sheets import new_result, open_game, withdraw_result
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.results import new_result, withdraw_result
 from tournaments.bracket.rules.sides import SIDES
+from tournaments.bracket.rules.tables import book_if_free, release
 from tournaments.models import Match
 from tournaments.states import NOT_PLAYED, UNDECIDED, MatchState, SourceKind
 from tournaments.team_match import BoardResult, BoardsEqual, Verdict, boards_won, verdict
@@ -129,13 +128,20 @@ def follow_team_match(match: Match) -> None:
         sides = _sides(match)
         if match.state == MatchState.OVER:
             if board.state != MatchState.OVER:
-                _leave_unplayed(board)
+                sheets = Sheet.objects.filter(match_game__match=board, match_game__replaced_at=None)
+                become_all(sheets, SheetState.CLOSED)
+                become(board, MatchState.OVER, result=new_result(board, reason=NOT_PLAYED))
+                release(board)
         elif match.state in UNDECIDED:
             is_unplayed = board.result is not None and board.result.reason == NOT_PLAYED
             if board.state in (MatchState.WAITING, MatchState.BYE) or is_unplayed:
                 withdraw_result(board)
                 become(board, MatchState.READY, result=None, **sides)
-                _open_sheet(board)
+                last = board.games.order_by("number").last()
+                if last is None:
+                    open_game(board)
+                else:
+                    become_all(Sheet.objects.filter(pk=last.sheet_id), SheetState.OPEN)
                 book_if_free(board)
         else:
             withdraw_result(board)
@@ -156,17 +162,3 @@ def begin_team_match(board: Match) -> None:
 
 def _sides(match: Match) -> dict[str, object]:
     return {f"{side}_{name}": getattr(match, f"{side}_{name}") for side in SIDES for name in ("slot", "team_id")}
-
-
-def _open_sheet(board: Match) -> None:
-    last = board.games.order_by("number").last()
-    if last is None:
-        open_game(board)
-    else:
-        become_all(Sheet.objects.filter(pk=last.sheet_id), SheetState.OPEN)
-
-
-def _leave_unplayed(board: Match) -> None:
-    become_all(Sheet.objects.filter(match_game__match=board, match_game__replaced_at=None), SheetState.CLOSED)
-    become(board, MatchState.OVER, result=new_result(board, reason=NOT_PLAYED))
-    release(board)

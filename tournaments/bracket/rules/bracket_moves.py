@@ -22,19 +22,11 @@ from scoring import clocks
 from scoring.models import Sheet
 from scoring.standings import Standing
 from scoring.states import ClockState, SheetState
-from tournaments.bracket.rules.boards import (
-    follow_team_match,
-    played_at_tables,
-    score_of_boards,
-    verdict_of,
-)
-from tournaments.bracket.rules.bookings import book, release
-from tournaments.bracket.rules.current_sheets import open_game
+from tournaments.bracket.rules.boards import follow_team_match, played_at_tables, score_of_boards, verdict_of
+from tournaments.bracket.rules.current_sheets import new_result, open_game
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.results import new_result
-from tournaments.bracket.rules.sides import SEATED, SIDES, seated_ids, side_ids
-from tournaments.bracket.rules.sources import fed_side
+from tournaments.bracket.rules.sides import SEATED, SIDES, fed_side, place_of, seated_ids, side_ids
+from tournaments.bracket.rules.tables import book, release
 from tournaments.codes import TournamentEvent
 from tournaments.formats.matches import BYE, NOBODY, OPEN, Outcome, Slot, handed_on, settle
 from tournaments.formats.matches import Reason as Outcomes
@@ -43,8 +35,9 @@ from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, TO_BE_PLAYED, WALKO
 
 NAMED = ("round", "table", *(path for column in SEATED for path in (column, f"{column}__branch")))
 EVENT = ("stage", "stage__tournament", "stage__tournament__journal")
-_VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
-_SLOT_KINDS = {vacant: kind for kind, vacant in _VACANT.items()}
+VACANT = {SlotKind.OPEN: OPEN, SlotKind.BYE: BYE, SlotKind.NOBODY: NOBODY}
+"""Why no team stands on a side, as a format knows it."""
+_SLOT_KINDS = {vacant: kind for kind, vacant in VACANT.items()}
 _REASONS = {
     Outcomes.WALKOVER: WALKOVER,
     Outcomes.WITHDRAWAL: Reason.WITHDRAWAL.value,
@@ -134,7 +127,7 @@ def follow(match: Match, *, by: User | None, seated: Sequence[str] = ()) -> None
 def slot_of(match: Match, side: str) -> Slot:
     """The side as the format knows it."""
     slot = SlotKind(getattr(match, f"{side}_slot"))
-    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else _VACANT[slot]
+    return getattr(match, f"{side}_team_id") if slot == SlotKind.TEAM else VACANT[slot]
 
 
 def decide_match(

@@ -1,4 +1,6 @@
-"""The sheets of a match."""
+"""The sheets of a match, one a game, and its results: one version after the other, of which the newest counts."""
+
+from typing import Any
 
 from accounts.models import User
 from guandan_rules import Verdict
@@ -9,8 +11,8 @@ from scoring.clocks import NO_TIME
 from scoring.models import Sheet
 from scoring.standings import first_standing
 from scoring.states import ClockState, SheetState
-from tournaments.bracket.rules.places import place_of
-from tournaments.models import Game, Match
+from tournaments.bracket.rules.sides import place_of
+from tournaments.models import Game, Match, Result
 
 
 def current_sheet(match: Match) -> Sheet:
@@ -51,3 +53,24 @@ def open_game(match: Match) -> Game:
         extra=extra,
     )
     return Game.objects.create(match=match, number=len(games) + 1, sheet=sheet)
+
+
+def new_result(match: Match, **columns: Any) -> Result:
+    """The next version, of the match's two sides, at the event's present moment; the match is not saved."""
+    return Result.objects.create(
+        match=match,
+        version=match.results.count() + 1,
+        home_team_id=match.home_team_id,
+        away_team_id=match.away_team_id,
+        **{"at": clock.now(match.stage.tournament.journal)} | columns,
+    )
+
+
+def withdraw_result(match: Match) -> Result | None:
+    """The (locked) match's result counts no more and stays readable; without saving the match."""
+    old = match.result
+    if old is not None:
+        old.withdrawn_at = clock.now(match.stage.tournament.journal)
+        old.save(update_fields=["withdrawn_at"])
+    match.result = None
+    return old

@@ -9,21 +9,11 @@ from journal.states import become
 from scoring.actions.sheets import reopen_sheet
 from scoring.states import ClockState, SheetState
 from tournaments.bracket.rules.boards import begin_team_match, follow_team_match, played_at_tables
-from tournaments.bracket.rules.bookings import book_if_free
-from tournaments.bracket.rules.bracket_moves import (
-    SIDES,
-    has_begun,
-    locked,
-    match_facts,
-    slot_fields,
-    slot_of,
-)
-from tournaments.bracket.rules.current_sheets import has_deals, open_game
-from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.results import withdraw_result
-from tournaments.bracket.rules.sources import fed_side
+from tournaments.bracket.rules.bracket_moves import SIDES, has_begun, locked, match_facts, slot_fields, slot_of
+from tournaments.bracket.rules.current_sheets import has_deals, open_game, withdraw_result
+from tournaments.bracket.rules.sides import fed_side, place_of
 from tournaments.bracket.rules.starts import both_present
-from tournaments.bracket.rules.tables import guarded, lacks_table
+from tournaments.bracket.rules.tables import book_if_free, guarded, lacks_table
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats.matches import Slot, handed_on
 from tournaments.locks import locked_tournament

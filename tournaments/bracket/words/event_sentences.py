@@ -13,8 +13,7 @@ from scoring.games.guandan import Guandan
 from tournaments.bracket.queries.settings import plays_deals
 from tournaments.bracket.rules.formats import format_by
 from tournaments.bracket.rules.rule_sets import frozen_options
-from tournaments.bracket.words.apart import apart_words
-from tournaments.bracket.words.format_sentences import counts_words, format_words
+from tournaments.bracket.words.format_sentences import apart_words, counts_words, format_words
 from tournaments.bracket.words.formats import ranking_words
 from tournaments.bracket.words.names import chinese_number, day, hour, in_chinese, together
 from tournaments.bracket.words.sentences import Sentences
@@ -92,15 +91,13 @@ class EventFacts:
         return any(played.stage.game == Guandan.name for played in self.stages)
 
 
-def _counts(stage: Stage, shape: Format) -> str:
-    """Of individuals, by those who were drawn, or who are expected."""
-    return counts_words(shape, stage.size or stage.places or Plan.of(stage.tournament.plan).teams)
-
-
 def stage_words(event: EventFacts) -> list[str]:
     """How each stage is played, and who comes into it; its number where there are several."""
     if len(event.stages) == 1:
-        return [together(format_words(event.stages[0].shape), _counts(event.stages[0].stage, event.stages[0].shape))]
+        stage, shape = event.stages[0].stage, event.stages[0].shape
+        # of individuals, by those who were drawn, or who are expected
+        entries = stage.size or stage.places or Plan.of(event.tournament.plan).teams
+        return [together(format_words(shape), counts_words(shape, entries))]
     lines = []
     for played in event.stages:
         stage, values = played.stage, {"number": played.stage.number, "format": format_words(played.shape)}

@@ -1,11 +1,14 @@
-"""What the settings of a format say on paper: how a stage is played, from the format as it is set."""
+"""What the settings of a format say on paper: how a stage is played, and what its draw does with teams of one branch
+(同分会回避), from the format as it is set."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from journal.words import Words
 from tournaments.bracket.words.names import together
 from tournaments.bracket.words.sentences import Sentences
 from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
@@ -13,6 +16,7 @@ from tournaments.formats.format import Format
 from tournaments.formats.individual import Partners
 from tournaments.formats.ladder import Moves
 from tournaments.formats.withdrawn import Withdrawn
+from tournaments.states import BranchesApart
 
 KNOCKOUT, REDRAW, ROUND_ROBIN, SWISS, MOVEMENT, DOUBLE, INDIVIDUAL, LADDER = (Sentences() for _number in range(8))
 SENTENCES: Final[Mapping[str, Sentences]] = {
@@ -203,3 +207,44 @@ def _pause(shape: Ladder) -> str:
         "The same two do not meet again for %(n)s days.",
         shape.pause_days,
     ) % {"n": shape.pause_days}
+
+
+BY_LOT = gettext_lazy("Teams of one branch are drawn like all others and may meet in the first round.")
+ON_A_SHEET: dict[str, Promise] = Words() | {
+    BranchesApart.NONE: BY_LOT,
+    BranchesApart.FIRST_ROUND: gettext_lazy(
+        "Teams of one branch do not meet in the first round, as far as numbers allow."
+    ),
+    BranchesApart.TWO_ROUNDS: gettext_lazy(
+        "Teams of one branch do not meet in the first two rounds, as far as numbers allow."
+    ),
+    BranchesApart.THREE_ROUNDS: gettext_lazy(
+        "Teams of one branch do not meet in the first three rounds, as far as numbers allow."
+    ),
+    BranchesApart.FOUR_ROUNDS: gettext_lazy(
+        "Teams of one branch do not meet in the first four rounds, as far as numbers allow."
+    ),
+    BranchesApart.HALVES: gettext_lazy(
+        "The teams of one branch are drawn into opposite halves of the bracket, as evenly as numbers allow, and do not "
+        "meet in the first round."
+    ),
+}
+
+
+def apart_words(format_: Format, branches_apart: str) -> str:
+    """For the first stage; "" where everybody of it meets everybody, or nobody is kept apart from anybody."""
+    by_lot = branches_apart == BranchesApart.NONE
+    if isinstance(format_, Swiss):
+        first = str(BY_LOT if by_lot else ON_A_SHEET[BranchesApart.FIRST_ROUND])
+        if format_.rounds_played == 1:
+            return first
+        # its later rounds are paired
+        later = _("In the pairings after it they are kept apart where that can be had.")
+        return _("Neither lots nor pairings keep teams of one branch apart.") if by_lot else together(first, later)
+    if format_.is_pairs and branches_apart == BranchesApart.HALVES:
+        branches_apart = BranchesApart.FIRST_ROUND
+    if format_.is_drawn_in_pairs:
+        return str(ON_A_SHEET[branches_apart])
+    if format_.groups > 1:
+        return str(BY_LOT if by_lot else _("The teams of one branch are spread over the groups."))
+    return ""

@@ -1,17 +1,16 @@
-"""Formats and standings in words."""
+"""Formats, what places go by in them (名次依据), and standings in words."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from guandan_rules.options import Scale, TieRule
 from journal.words import Words
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.words.names import part_name, points, together
-from tournaments.bracket.words.tie_breaks import equals_words, order_words
 from tournaments.codes import Code, TournamentEvent
 from tournaments.formats import DoubleElimination, Individual, Knockout, Ladder, Movement, Redraw, RoundRobin, Swiss
 from tournaments.formats.format import BracketPart, Format, Where
@@ -24,6 +23,89 @@ from tournaments.formats.withdrawn import Withdrawn
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
+
+
+class TieBreakWords(NamedTuple):
+    """``sentence``: why a row stands where it does. ``label``: as the office chooses it, and in the order of a stage.
+    ``column``: the heading of its numbers in a table, without one they are not shown; ``is_signed`` if they are
+    differences."""
+
+    sentence: Promise | str
+    label: Promise | str = ""
+    column: Promise | str = ""
+    is_signed: bool = False
+
+
+TIE_BREAKS: dict[str, TieBreakWords] = Words(instead=lambda code: TieBreakWords(code, code, code)) | {
+    TieBreak.POINTS: TieBreakWords(_("by points"), _("points"), pgettext_lazy("standings", "Points")),
+    TieBreak.WINS: TieBreakWords(_("by wins"), _("matches won"), pgettext_lazy("standings", "Won")),
+    TieBreak.DIFFERENCE: TieBreakWords(
+        _("equal before: by the level difference"),
+        _("level difference"),
+        pgettext_lazy("standings", "Levels"),
+        is_signed=True,
+    ),
+    TieBreak.LEVELS: TieBreakWords(
+        _("equal before: by the levels reached"), _("levels reached"), pgettext_lazy("standings", "Reached")
+    ),
+    TieBreak.HEAD_TO_HEAD: TieBreakWords(_("equal before: by their own matches"), _("the matches of the equals")),
+    TieBreak.BUCHHOLZ: TieBreakWords(
+        _("equal before: by the opponents' points"), _("the opponents' points"), pgettext_lazy("standings", "Opp.")
+    ),
+    TieBreak.SONNEBORN_BERGER: TieBreakWords(
+        _("equal before: by the points of those beaten"),
+        _("points of those beaten (half if drawn)"),
+        pgettext_lazy("standings", "Beaten"),
+    ),
+    TieBreak.PENALTIES: TieBreakWords(
+        _("equal before: by fewer penalties"), _("fewer penalties"), pgettext_lazy("standings", "Pen.")
+    ),
+    TieBreak.LOT: TieBreakWords(_("equal in everything: by lot"), pgettext_lazy("criterion", "lot")),
+    TieBreak.EQUAL: TieBreakWords(_("equal in everything")),
+    TieBreak.SHARED: TieBreakWords(_("equal in everything: the place is shared")),
+    TieBreak.PLAY_OFF: TieBreakWords(_("equal in everything: by a play-off")),
+    TieBreak.DRAWN: TieBreakWords(_("equal in everything: by lots of the chief referee")),
+    TieBreak.ROUND: TieBreakWords(_("by round")),
+    TieBreak.CHALLENGES: TieBreakWords(_("by challenges")),
+    TieBreak.LEFT: TieBreakWords(_("left the event")),
+    TieBreak.STRUCK: TieBreakWords(_("left the event, its results do not count")),
+}
+
+
+READY: Final[Mapping[str, tuple[Promise, tuple[TieBreak, ...]]]] = {
+    "head_to_head": (
+        _("The matches of the equals first (usual in a round robin)"),
+        (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE),
+    ),
+    "difference": (
+        _("The level difference first"), (TieBreak.POINTS, TieBreak.DIFFERENCE, TieBreak.HEAD_TO_HEAD)
+    ),
+    "opponents": (
+        _("The opponents' points first (usual in a Swiss)"),
+        (TieBreak.POINTS, TieBreak.BUCHHOLZ, TieBreak.WINS, TieBreak.DIFFERENCE),
+    ),
+    "beaten": (
+        _("The points of those beaten first (usual in chess)"),
+        (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    ),
+    "penalties": (
+        _("The matches of the equals first, then fewer penalties"),
+        (TieBreak.POINTS, TieBreak.HEAD_TO_HEAD, TieBreak.DIFFERENCE, TieBreak.PENALTIES),
+    ),
+}  # fmt: skip
+"""现成的名次依据: orders that the office may choose as they are, by a name of the form's."""
+
+
+def order_words(tie_breaks: Sequence[TieBreak]) -> str:
+    """In which order a stage tells its teams apart: 积分、相互胜负、级差."""
+    return pgettext("criteria", ", ").join(str(TIE_BREAKS[each].label) for each in tie_breaks)
+
+
+def equals_words(tie_breaks: Sequence[TieBreak]) -> str:
+    """What becomes of those who are equal in all of them; "" where a lot comes last, or places follow from rounds."""
+    is_asked = tie_breaks and TieBreak.LOT not in tie_breaks
+    return gettext("Whoever is equal in all of it shares the place, plays it off or draws lots.") if is_asked else ""
+
 
 FORMAT_NAMES: dict[str, Promise] = Words() | {
     Knockout.name: _("Knockout: whoever loses is out"),
@@ -47,34 +129,32 @@ def number_words(shape: Format) -> str:
         case Swiss():
             first = gettext("The number drawn says whom one meets in the first round: 1 meets 2, 3 meets 4, and so on.")
             later = gettext("Each later round is paired by the standing: like meets like.")
-            return first if shape.rounds_played == 1 else together(first, later)
+            words = first if shape.rounds_played == 1 else together(first, later)
         case Movement():
             table = gettext("The number drawn says at which table one begins: 1 and 2 at the first, and so on.")
-            return together(table, gettext("Then whoever wins goes on to the next table."))
+            words = together(table, gettext("Then whoever wins goes on to the next table."))
+        case Individual(partners=Partners.BALANCED):
+            words = gettext("The number drawn says with whom and against whom one plays in each round.")
         case Individual():
-            return _partners_words(shape.partners)
+            first = gettext("The number drawn says with whom and against whom one plays in the first round.")
+            lots = gettext("Lots are drawn for each later round.")
+            last = gettext("In each later round the first sits with the last of the standing.")
+            words = together(first, lots if shape.partners is Partners.LOT else last)
         case Ladder():
-            return gettext("The number drawn is the place on the ladder when the season begins.")
+            words = gettext("The number drawn is the place on the ladder when the season begins.")
         case RoundRobin(rounds_played=0):
             every = gettext("Everybody meets everybody; the number drawn says in which round.")
             within = gettext("In a group everybody meets everybody; the number drawn says in which round.")
-            return together(groups, within) if shape.groups > 1 else every
-    n = getattr(shape, "rounds_played", 0)
-    some = ngettext(
-        "%(n)s round is played: the number drawn says against whom.",
-        "%(n)s rounds are played: the number drawn says against whom.",
-        n,
-    ) % {"n": n}
-    return together(groups, some) if shape.groups > 1 else some
-
-
-def _partners_words(partners: Partners) -> str:
-    if partners is Partners.BALANCED:
-        return gettext("The number drawn says with whom and against whom one plays in each round.")
-    first = gettext("The number drawn says with whom and against whom one plays in the first round.")
-    lots = gettext("Lots are drawn for each later round.")
-    last = gettext("In each later round the first sits with the last of the standing.")
-    return together(first, lots if partners is Partners.LOT else last)
+            words = together(groups, within) if shape.groups > 1 else every
+        case _:
+            n = getattr(shape, "rounds_played", 0)
+            some = ngettext(
+                "%(n)s round is played: the number drawn says against whom.",
+                "%(n)s rounds are played: the number drawn says against whom.",
+                n,
+            ) % {"n": n}
+            words = together(groups, some) if shape.groups > 1 else some
+    return words
 
 
 SETTINGS: "dict[str, _StrPromise]" = {

@@ -81,7 +81,7 @@ def partners(one: str, other: str) -> str:
 
 
 def team_name(team: Team | TeamLabel) -> str:
-    """The full name; of a Team the branch must be loaded, and `people.with_people` read who plays alone. Of two who sit
+    """The full name; of a Team the branch must be loaded, and `labels.with_people` read who plays alone. Of two who sit
     together the names alone, where they are shown."""
     if isinstance(team, TeamLabel) and team.partner:
         return partners(*(one.person or team_name(one) for one in team.each))
@@ -103,15 +103,6 @@ def with_players(team: TeamLabel, players: Sequence[str]) -> str:
         return team_name(team)
     values = {"team": team_name(team), "players": listed(players)}
     return pgettext("a team and its players", "%(team)s (%(players)s)") % values
-
-
-def with_colour(name: str, colour: str) -> str:
-    """一队，红方（先走）: a side with its colour, where it has one."""
-    return (
-        pgettext("a side and its colour", "%(name)s, %(colour)s") % {"name": name, "colour": COLOURS[colour]}
-        if colour
-        else name
-    )
 
 
 def match_number(number: int) -> str:
@@ -155,29 +146,27 @@ def round_name(entrants: int, *, number: int, sitting: int = 1, where: Where | S
 
 
 def part_name(where: Where) -> str:
-    """胜者组第 2 轮, 总决赛, 三四名决赛, 第五名决赛, 5–8 名赛."""
+    """胜者组第 2 轮, 总决赛, 三四名决赛, 第五名决赛, 5–8 名赛, 上半场, 第 3 节, 赛季."""
     match where.part:
-        case BracketPart.WINNERS:
-            return _("Winners, round %(number)s") % {"number": where.round}
-        case BracketPart.LOSERS:
-            return _("Losers, round %(number)s") % {"number": where.round}
         case BracketPart.PLACE:
             place, last = where.place or 0, where.last or 0
             if last > place + 1:
                 return _("Places %(first)s–%(last)s") % {"first": place, "last": last}
             counted = chinese_number(place) if in_chinese() else place
             return _("Match for third place") if place == 3 else _("Match for place %(place)s") % {"place": counted}
-        case BracketPart.HALF | BracketPart.SECTION | BracketPart.SEASON:
-            return _section_name(where)
-    return _("Grand final") if where.round == 1 else _("Second grand final")
-
-
-def _section_name(where: Where) -> str:
-    """上半场, 第 3 节, 赛季."""
-    if where.part is BracketPart.SEASON:
-        return _("The season")
-    half = _("First half") if where.round == 1 else _("Second half")
-    return half if where.part is BracketPart.HALF else _("Part %(number)s") % {"number": where.round}
+        case BracketPart.WINNERS:
+            name = _("Winners, round %(number)s")
+        case BracketPart.LOSERS:
+            name = _("Losers, round %(number)s")
+        case BracketPart.SEASON:
+            name = _("The season")
+        case BracketPart.HALF:
+            name = _("First half") if where.round == 1 else _("Second half")
+        case BracketPart.SECTION:
+            name = _("Part %(number)s")
+        case BracketPart.FINAL:
+            name = _("Grand final") if where.round == 1 else _("Second grand final")
+    return name % {"number": where.round}
 
 
 def rank(level: int | None) -> str:

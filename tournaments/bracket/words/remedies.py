@@ -6,10 +6,10 @@ from django.utils.translation import gettext_lazy
 
 from guandan_rules import Reason
 from journal.words import Words
+from tournaments.bracket.queries.match_history import VersionView
 from tournaments.bracket.queries.remedies import Finding, RemedyView, TouchedMatch
-from tournaments.bracket.queries.results import VersionView
 from tournaments.bracket.words.names import level_score, team_name
-from tournaments.bracket.words.reasons import REASONS_IN_SHORT, Grounds, reason_sentence
+from tournaments.bracket.words.results import REASONS_IN_SHORT, Grounds, reason_sentence
 from tournaments.formats.remedies import Fate
 from tournaments.states import UNPLAYED, RemedyKind
 

@@ -1,16 +1,20 @@
-"""Words about matches on public pages: where an open side comes from, how a match ended, what a round waits for."""
+"""How matches ended and why, in whole sentences and in short, and on public pages where an open side comes from and
+what a round waits for."""
+
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from guandan_rules import Reason
+from guandan_rules import Reason, level_name
 from guandan_rules.scales import MIDDLE
 from journal.words import Words
-from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel
+from tournaments.bracket.queries.match_views import Board, Line, MatchView, SourceLabel, TeamLabel
 from tournaments.bracket.words.formats import own_part
 from tournaments.bracket.words.matches import STATUSES
 from tournaments.bracket.words.names import (
+    COLOURS,
     chinese_number,
     hour,
     in_chinese,
@@ -18,10 +22,132 @@ from tournaments.bracket.words.names import (
     points,
     rank,
     team_name,
-    with_colour,
 )
-from tournaments.bracket.words.reasons import reason_in_short
-from tournaments.states import NOT_PLAYED, SHORT, WALKOVER, SlotKind, SourceKind, TableState
+from tournaments.states import BY_BOARDS, NOT_PLAYED, SHORT, WALKOVER, SlotKind, SourceKind, TableState
+from tournaments.team_match import DecidedBy
+
+# winner, loser: names of teams; high, low: their levels; deal: the number of the deal that decided
+REASONS: dict[str, Promise] = Words() | {
+    Reason.PASSED_A: gettext_lazy("%(winner)s passed A with deal %(deal)s and has won."),
+    Reason.FAILED_A: gettext_lazy("%(loser)s used up its attempts at A and has lost; %(winner)s has won."),
+    Reason.PENALTY: gettext_lazy("%(loser)s lost by penalty; %(winner)s has won."),
+    Reason.LEVEL_AT_TIME: gettext_lazy(
+        "Time is up: %(winner)s stands at %(high)s, %(loser)s at %(low)s. The higher level wins."
+    ),
+    Reason.LEVEL_AT_LIMIT: gettext_lazy(
+        "All deals are played: %(winner)s stands at %(high)s, %(loser)s at %(low)s. The higher level wins."
+    ),
+    Reason.POINTS: gettext_lazy("%(winner)s has more points than %(loser)s and has won."),
+    Reason.FIRST_TO_REACH: gettext_lazy(
+        "Time is up and both stand at %(high)s: %(winner)s got there first (deal %(deal)s). The first to reach wins."
+    ),
+    Reason.ON_STAGE: gettext_lazy("Both stand at %(high)s: %(winner)s is on stage and wins."),
+    Reason.LEADS_NEXT_DEAL: gettext_lazy("Both stand at %(high)s: %(winner)s would lead the next deal and wins."),
+    Reason.EXTRA_DEAL: gettext_lazy("Both stand at %(high)s: %(winner)s was out first in the extra deal and wins."),
+    Reason.DRAW: gettext_lazy("Both stand at %(high)s: a draw."),
+    Reason.DISQUALIFICATION: gettext_lazy("%(loser)s was disqualified; %(winner)s has won."),
+    Reason.FORFEIT: gettext_lazy("%(loser)s did not come in time and forfeits; %(winner)s has won."),
+    Reason.WITHDRAWAL: gettext_lazy("%(loser)s withdrew; %(winner)s has won."),
+    Reason.BOTH_ABSENT: gettext_lazy("Both teams were absent; nobody has won."),
+    Reason.BYE: gettext_lazy("%(winner)s has a bye."),
+    Reason.DECISION: gettext_lazy("The chief referee decided: %(winner)s has won."),
+    WALKOVER: gettext_lazy("Nobody came from the other side; %(winner)s advances without play."),
+    BY_BOARDS[DecidedBy.BOARDS]: gettext_lazy("%(winner)s has won more boards than %(loser)s."),
+    BY_BOARDS[DecidedBy.DIFFERENCE]: gettext_lazy(
+        "Both won as many boards; %(winner)s has the better difference and wins."
+    ),
+    BY_BOARDS[DecidedBy.FIRST_BOARD]: gettext_lazy("Both won as many boards; %(winner)s won the first board and wins."),
+    NOT_PLAYED: gettext_lazy("Not played any more: the match was decided."),
+    SHORT: gettext_lazy("Not played: one of the four has left the event, and the others have a rest."),
+}
+
+REASONS_IN_SHORT: dict[str, Promise] = Words() | {
+    Reason.PASSED_A: gettext_lazy("Passed A"),
+    Reason.FAILED_A: gettext_lazy("Attempts at A used up"),
+    Reason.PENALTY: gettext_lazy("Lost by penalty"),
+    Reason.LEVEL_AT_TIME: gettext_lazy("Ahead when time ran out"),
+    Reason.LEVEL_AT_LIMIT: gettext_lazy("Higher level after the last deal"),
+    Reason.POINTS: gettext_lazy("More points"),
+    Reason.FIRST_TO_REACH: gettext_lazy("Same level, first to reach it"),
+    Reason.ON_STAGE: gettext_lazy("Same level, on stage"),
+    Reason.LEADS_NEXT_DEAL: gettext_lazy("Same level, leads the next deal"),
+    Reason.EXTRA_DEAL: gettext_lazy("Same level, won the extra deal"),
+    Reason.DRAW: pgettext_lazy("result", "Draw"),
+    Reason.DISQUALIFICATION: gettext_lazy("Opponents disqualified"),
+    Reason.FORFEIT: gettext_lazy("Opponents forfeited, did not come in time"),
+    Reason.WITHDRAWAL: gettext_lazy("Opponents withdrew"),
+    Reason.BOTH_ABSENT: gettext_lazy("Nobody came"),
+    Reason.DECISION: gettext_lazy("Decided by the chief referee"),
+    WALKOVER: gettext_lazy("Walkover, no opponent"),
+    BY_BOARDS[DecidedBy.BOARDS]: gettext_lazy("More boards won"),
+    BY_BOARDS[DecidedBy.DIFFERENCE]: gettext_lazy("Same boards, better difference"),
+    BY_BOARDS[DecidedBy.FIRST_BOARD]: gettext_lazy("Same boards, won the first one"),
+    NOT_PLAYED: pgettext_lazy("result", "not played any more"),
+    SHORT: pgettext_lazy("result", "one of four has left"),
+}
+
+# where it was not played for levels
+WITHOUT_LEVELS: dict[str, Promise] = {Reason.DRAW: gettext_lazy("Neither side is ahead: a draw.")}
+# of a game with colours, in which a draw is 和棋
+ON_BOARD: dict[str, Promise] = {Reason.DRAW: pgettext_lazy("board game", "The game is drawn.")}
+ON_BOARD_IN_SHORT: dict[str, Promise] = {Reason.DRAW: pgettext_lazy("board game", "Draw")}
+# where the result is written down and no deals
+ENTERED: dict[str, Promise] = {Reason.POINTS: gettext_lazy("%(winner)s has won.")}
+# where a penalty decided, or the deal is not known
+WITHOUT_DEAL: dict[str, Promise] = {
+    Reason.PASSED_A: gettext_lazy("%(winner)s passed A and has won."),
+    Reason.FIRST_TO_REACH: gettext_lazy(
+        "Time is up and both stand at %(high)s: %(winner)s got there first. The first to reach wins."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Grounds:
+    """What the sentence of a result names. Levels 2…14 or None; ``deal`` is 0 where no single deal decided."""
+
+    winner: TeamLabel | None
+    loser: TeamLabel | None
+    high: int | None = None
+    low: int | None = None
+    deal: int = 0
+    board: Board = Board.LEVELS
+    has_colours: bool = False
+
+
+def name_or_dash(label: TeamLabel | None) -> str:
+    """体育分会一队; a dash for nobody."""
+    return team_name(label) if label else "—"
+
+
+def reason_sentence(reason: str, grounds: Grounds) -> str:
+    """Why, in one whole sentence; empty for an unknown reason."""
+    wording = REASONS.get(reason) if grounds.deal else WITHOUT_DEAL.get(reason, REASONS.get(reason))
+    wording = wording if grounds.high else WITHOUT_LEVELS.get(reason, wording)
+    wording = ENTERED.get(reason, wording) if grounds.board.is_entered else wording
+    wording = ON_BOARD.get(reason, wording) if grounds.has_colours else wording
+    if wording is None:
+        return ""
+    return str(wording) % {
+        "winner": name_or_dash(grounds.winner),
+        "loser": name_or_dash(grounds.loser),
+        "high": level_name(grounds.high or 2),
+        "low": level_name(grounds.low or 2),
+        "deal": grounds.deal,
+    }
+
+
+def grounds_of(match: MatchView) -> Grounds:
+    """The grounds of a decided match, as far as its lines tell them."""
+    won, lost = reversed(match.lines) if match.winner == "away" else match.lines
+    return Grounds(won.team, lost.team, won.level, lost.level, 0, match.board, bool(match.home.colour))
+
+
+def reason_in_short(reason: str, *, has_colours: bool = False) -> str:
+    """Why, in few words; empty for an unknown reason. ``has_colours``: the game is one of 红黑 or 黑白."""
+    wording = REASONS_IN_SHORT.get(reason, "")
+    return str(ON_BOARD_IN_SHORT.get(reason, wording) if has_colours else wording)
+
 
 ACE = 14
 
@@ -74,9 +200,12 @@ def short_source_words(source: SourceLabel) -> str:
 
 
 def side_words(line: Line) -> str:
-    """A team's full name, with its colour if there are some, or where the side comes from."""
+    """A team's full name, with its colour if there are some (一队，红方（先走）), or where the side comes from."""
+    if line.team and line.colour:
+        values = {"name": team_name(line.team), "colour": COLOURS[line.colour]}
+        return pgettext("a side and its colour", "%(name)s, %(colour)s") % values
     if line.team:
-        return with_colour(team_name(line.team), line.colour)
+        return team_name(line.team)
     if line.slot == SlotKind.BYE:
         return pgettext("slot", "bye")
     return pgettext("slot", "nobody") if line.slot == SlotKind.NOBODY else source_words(line.source)

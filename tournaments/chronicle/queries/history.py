@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from journal.models import Event
 from scoring.states import ScoringEvent
-from tournaments.bracket.queries.people import PERSON
+from tournaments.bracket.queries.labels import PERSON
 from tournaments.bracket.rules.formats import first_of, matches_by_part
 from tournaments.codes import TournamentEvent
 from tournaments.entries.names import masked

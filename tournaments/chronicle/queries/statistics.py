@@ -15,7 +15,7 @@ from scoring.games.win_loss import WinLoss
 from scoring.models import Clock, Deal
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.presence import present_teams
+from tournaments.bracket.queries.prizes import present_teams
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import final_places, is_decided, stages_of
 from tournaments.entries.models import Gender

@@ -21,7 +21,7 @@ from tournaments.bracket.words.names import (
     rank,
     round_name,
 )
-from tournaments.bracket.words.reasons import reason_in_short
+from tournaments.bracket.words.results import reason_in_short
 from tournaments.chronicle.queries.history import Group, HistoryItem
 from tournaments.codes import TournamentEvent
 from tournaments.day.words import games

@@ -11,7 +11,7 @@ from tournaments.bracket.queries.settings import present_game
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.bracket.rules.rounds import freeze_rules
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.seats import FEWEST, MOST_RESERVES, SEATS_OF, USUAL, are_taken
+from tournaments.entries.seats import FEWEST, MOST_RESERVES, USUAL, seats_problems
 from tournaments.locks import locked_event
 from tournaments.models import Team, Tournament
 from tournaments.presets.named_games import NAMED_GAMES
@@ -57,12 +57,9 @@ def choose_game(
     problems = [Problem(Code.RULE_OPTION_INVALID, problem.option, {"option": problem.option}) for problem in wrong]
     if not 0 <= reserves <= MOST_RESERVES:
         problems.append(Problem(Code.NUMBER_OUT_OF_RANGE, "reserves", {"low": 0, "high": MOST_RESERVES}))
-    if seats not in SEATS_OF:
-        problems.append(Problem(Code.VALUE_INVALID, "seats"))
-    elif (seats != tournament.seats or fewer) and Team.objects.filter(branch__tournament=tournament).exists():
+    problems += seats_problems(seats, named.game)
+    if (seats != tournament.seats or fewer) and Team.objects.filter(branch__tournament=tournament).exists():
         problems.append(Problem(Code.TEAMS_HAVE_SEATS, "seats", {"seats": tournament.fewest_players}))
-    elif not are_taken(seats, named.game):
-        problems.append(Problem(Code.GAME_OF_TWO, "seats"))
     if tournament.changing_partners and seats != USUAL:
         problems.append(Problem(Code.PARTNERS_OF_TWO, "seats"))
     refuse_if(problems)

@@ -24,8 +24,7 @@ from scoring.states import ClockState, DealKind, ScoringCode
 from tournaments.bracket.rules.boards import begin_team_match, may_be_drawn
 from tournaments.bracket.rules.bracket_moves import EVENT, NAMED, locked, locked_by_name, settle_games
 from tournaments.bracket.rules.current_sheets import current_sheet, has_deals
-from tournaments.bracket.rules.places import place_of
-from tournaments.bracket.rules.sides import SIDES, side_ids
+from tournaments.bracket.rules.sides import SIDES, place_of, side_ids
 from tournaments.bracket.rules.starts import both_present, expected_players, may_play
 from tournaments.bracket.rules.tables import lacks_table
 from tournaments.codes import Code, TournamentEvent

@@ -18,12 +18,10 @@ from scoring.models import Clock, Sheet
 from scoring.states import ClockState
 from tournaments.bracket.queries.ladders import LadderView
 from tournaments.bracket.queries.standings import stage_view
-from tournaments.bracket.rules.bookings import book
 from tournaments.bracket.rules.bracket_moves import follow, locked, match_facts, slot_fields, team_facts
 from tournaments.bracket.rules.formats import format_of
-from tournaments.bracket.rules.places import place_of_round
-from tournaments.bracket.rules.sides import SIDES
-from tournaments.bracket.rules.tables import guarded, stamp
+from tournaments.bracket.rules.sides import SIDES, place_of_round
+from tournaments.bracket.rules.tables import book, guarded, stamp
 from tournaments.codes import Code, TournamentEvent
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Round, Stage, Team, Tournament

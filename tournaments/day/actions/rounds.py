@@ -12,7 +12,7 @@ from journal.states import become_all
 from scoring.actions import clocks
 from scoring.models import Clock, Sheet
 from scoring.states import ClockState
-from tournaments.bracket.rules.places import place_of_round
+from tournaments.bracket.rules.sides import place_of_round
 from tournaments.bracket.rules.starts import empty, ready_to_start, start_lacks
 from tournaments.bracket.rules.tables import free_tables, lacking_table, lacks_table, waits_for_table
 from tournaments.codes import Code, TournamentEvent

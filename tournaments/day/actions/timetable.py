@@ -17,9 +17,7 @@ from scoring import clocks
 from scoring.models import Sheet
 from scoring.states import ClockState
 from tournaments.bracket.queries.versions import rounds_version, table_versions, tables_version
-from tournaments.bracket.rules.bookings import book, book_all
 from tournaments.bracket.rules.bracket_moves import has_begun
-from tournaments.bracket.rules.places import place_of
 from tournaments.bracket.rules.rounds import (
     add_rounds,
     add_sittings,
@@ -29,8 +27,11 @@ from tournaments.bracket.rules.rounds import (
     rounds_in_sittings,
     sittings_of,
 )
+from tournaments.bracket.rules.sides import place_of
 from tournaments.bracket.rules.tables import (
     WITHOUT_TABLE,
+    book,
+    book_all,
     fill_tables,
     give_out,
     guarded,

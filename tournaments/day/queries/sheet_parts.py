@@ -25,7 +25,7 @@ from scoring.models import Deal, Penalty, Submission
 from scoring.queries import Row, unsettled
 from scoring.states import Operation, ScoringCode
 from tournaments.bracket.queries.match_views import Line, MatchView
-from tournaments.bracket.rules.line_ups import LineUps, Person
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.codes import TournamentEvent
 from tournaments.day.queries.sheet_views import (
     Finisher,

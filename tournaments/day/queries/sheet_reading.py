@@ -43,8 +43,8 @@ from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import single_view, stage_matches
 from tournaments.bracket.queries.table_states import AtTable, at_table
 from tournaments.bracket.rules.boards import may_be_drawn
-from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.bracket.rules.sides import SIDES, seated_ids
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.day.queries.sheet_parts import (
     by_device,
     finishers,

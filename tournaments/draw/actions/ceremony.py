@@ -22,7 +22,7 @@ from tournaments.draw.method.showing import stood_still
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage
 from tournaments.draw.queries.lots import list_problems, lot_problem, lot_rows
 from tournaments.draw.queries.sheets import constraints
-from tournaments.draw.rules.ceremony import counts, end, lots_of, shown_at
+from tournaments.draw.rules import counts, end, lots_of, shown_at
 from tournaments.locks import locked_event
 from tournaments.models import Branch, Ceremony, Draw, Team, Tournament
 from tournaments.states import CeremonyPace, CeremonyState, DrawState, TournamentState

@@ -1,4 +1,6 @@
-"""抽签: previewed as often as it takes, confirmed once, then frozen; drawn again only while no match has begun."""
+"""抽签: previewed as often as it takes, confirmed once, then frozen; drawn again only while no match has begun.
+封存抽签: the closed list is sealed under a fingerprint before anything is drawn, and drawn by numbers called out.
+"""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -14,13 +16,16 @@ from tournaments.bracket.rules.bracket_moves import has_begun
 from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import Code, TournamentEvent
 from tournaments.draw import method as drawing
+from tournaments.draw.method import records
+from tournaments.draw.method.records import MOST_CALLS, MOST_DIGITS, read_calls
 from tournaments.draw.queries.draws import change_problems, entered_teams, entries, first_stage, prospect
-from tournaments.draw.queries.lots import constraints_of, list_problems, lot_problem, lots_version, sheet_fields
+from tournaments.draw.queries.lots import constraints_of, list_problems, lots_version, read_lots, sheet_fields
 from tournaments.draw.queries.records import basis_text
-from tournaments.draw.rules.ceremony import end, of_stage, shown_at
-from tournaments.draw.rules.drawn import draw_facts, next_number, publish, seed_problems
+from tournaments.draw.queries.wishes import WishRequest, wish_problems, wishes_for, with_rated_seeds
+from tournaments.draw.rules import draw_facts, end, next_number, of_stage, publish, seed_problems, shown_at
+from tournaments.entries.names import likeness
 from tournaments.locks import lock_entries, locked_draw, locked_event
-from tournaments.models import Draw, Match, Stage, Team, Tournament
+from tournaments.models import Draw, Match, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.series.queries import ranks_of_final
 from tournaments.states import DrawMethod, DrawState, MatchState, TournamentState
@@ -70,7 +75,8 @@ def keep_lots(
     """暂存: the lots typed so far, to go on with later. Refused: a position that is none, or stands twice."""
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
-    problems = _lot_problems(tournament, _locked_teams(tournament), lots)
+    teams = _locked_teams(tournament)
+    _sheet, problems = read_lots(teams, lots, _conditions(tournament, teams))
     refuse_if([problem for problem in problems if problem.code != Code.POSITION_MISSING])
     typed = sorted((team, position) for team, position in lots.items() if position is not None)
     record(tournament.journal, TournamentEvent.LOTS_KEPT, tournament.subject, by=by, public=False, lots=typed)
@@ -93,10 +99,8 @@ def preview_lots(
     tournament = locked_event(tournament, TournamentState.ENTRY)
     refuse_overtaken(tournament.subject, seen, lots_version(tournament))
     teams = _locked_teams(tournament)
-    refuse_if([*list_problems(tournament, without_drafts), *_lot_problems(tournament, teams, lots)])
-    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    by_number = {numbers[team]: int(position or 0) for team, position in lots.items()}
-    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
+    sheet, problems = read_lots(teams, lots, _conditions(tournament, teams))
+    refuse_if([*list_problems(tournament, without_drafts), *problems])
     draw = Draw(method=DrawMethod.LOTS, uniform=True)
     return _keep_preview(draw, tournament, teams, sheet.positions, by=by)
 
@@ -117,14 +121,17 @@ def confirm_draw(
     teams = _locked_teams(tournament)
     left = len(ceremony.teams) - shown_at(ceremony, clock.now(tournament.journal)) if ceremony else 0
     is_unfinished = ceremony is not None and (left > 0 or ceremony.by_hand)
-    refuse_if(
-        [
-            *([Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if is_unfinished else []),
-            *change_problems(draw, tournament, [team.pk for team in teams]),
-            *list_problems(tournament, without_drafts=True),
-            *_acceptance_problems(draw, tournament, by, accept, reason),
-        ]
-    )
+    problems = [Problem(Code.CEREMONY_UNFINISHED, data={"left": left})] if is_unfinished else []
+    problems += change_problems(draw, tournament, [team.pk for team in teams])
+    problems += list_problems(tournament, without_drafts=True)
+    # 不合规的签表: only the chief referee takes it, and says why
+    if draw.breaches and not accept:
+        problems.append(Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)}))
+    elif draw.breaches and (by is None or not may(by, Permission.BREACH_ACCEPT, tournament)):
+        problems.append(Problem(Code.ACCEPT_NEEDS_CHIEF, "accept"))
+    elif draw.breaches:
+        problems += reason_problems(reason)
+    refuse_if(problems)
     become(
         draw,
         DrawState.CONFIRMED,
@@ -157,7 +164,15 @@ def discard_draw(draw: Draw, *, by: User | None, reason: str = "") -> Draw:
         begun = [str(match.number) for match in matches.order_by("number") if has_begun(match)]
         stands = [Problem(Code.MATCH_BEGUN, data={"numbers": ", ".join(begun)})] if begun else []
         refuse_if([*reason_problems(reason), *stands])
-        _clear_stage(draw.stage)
+        # the matches go again; none has begun, so no deal and no check-in goes with them
+        stage = draw.stage
+        sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
+        become_all(Match.every.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
+        Match.every.filter(stage=stage).delete()
+        Sheet.objects.filter(pk__in=sheets).delete()
+        stage.rounds.update(entrants=0)
+        stage.size = 0
+        stage.save(update_fields=["size"])
         if is_first:
             become(tournament, TournamentState.ENTRY)
     else:
@@ -190,19 +205,9 @@ def _locked_teams(tournament: Tournament) -> list[Team]:
     return entered_teams(tournament)
 
 
-def _lot_problems(tournament: Tournament, teams: Sequence[Team], lots: Mapping[int, int | None]) -> list[Problem]:
-    """Every typed number that is none or stands twice, at its own field; teams that left since the page was opened."""
-    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
-    if any(team not in numbers for team in lots):
-        return [Problem(Code.TEAMS_CHANGED)]
-    if not prospect(tournament).size:
-        return []
-    by_number = {numbers[team]: position for team, position in lots.items() if position is not None}
-    sheet = drawing.from_lots(by_number, entries(teams), constraints_of(tournament, teams))
-    problems = [
-        lot_problem(sheet, number, team, f"position-{team.pk}", by_number) for number, team in enumerate(teams, start=1)
-    ]
-    return [problem for problem in problems if problem]
+def _conditions(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints | None:
+    """None if no sheet takes so many teams."""
+    return constraints_of(tournament, teams) if prospect(tournament).size else None
 
 
 def _keep_preview(
@@ -227,25 +232,74 @@ def _keep_preview(
     return draw
 
 
-def _acceptance_problems(
-    draw: Draw, tournament: Tournament, by: User | None, accept: bool, reason: str
-) -> list[Problem]:
-    """不合规的签表: only the chief referee takes it, and says why."""
-    if not draw.breaches:
-        return []
-    if not accept:
-        return [Problem(Code.DRAW_BREACH, "accept", {"count": len(draw.breaches)})]
-    if by is None or not may(by, Permission.BREACH_ACCEPT, tournament):
-        return [Problem(Code.ACCEPT_NEEDS_CHIEF, "accept")]
-    return reason_problems(reason)
+@action
+def seal_draw(
+    tournament: Tournament, *, by: User | None, without_drafts: bool = False, wishes: WishRequest | None = None
+) -> Draw:
+    """封存: close the list under a fingerprint that everybody may note down; what was previewed or sealed before is
+    discarded, and counted.
+
+    Refused as ``preview_draw`` is, and for wishes that do not fit the stage or its teams.
+    """
+    tournament = locked_event(tournament, TournamentState.ENTRY)
+    teams = _locked_teams(tournament)
+    request = with_rated_seeds(tournament, teams, wishes or WishRequest())
+    refuse_if([*list_problems(tournament, without_drafts), *wish_problems(tournament, teams, request)])
+    discard_former(tournament, by=by)
+    draw = Draw(
+        stage=first_stage(tournament),
+        number=next_number(tournament),
+        state=DrawState.SEALED,
+        method=DrawMethod.PROGRAM,
+        branches_apart=tournament.branches_apart,
+        teams=[team.pk for team in teams],
+        made_by=by,
+    )
+    secret = secrets.token_hex(32)
+    draw.basis = basis_text(draw, teams, secret=secret, wishes=wishes_for(tournament, teams, request))
+    draw.made_at = draw.sealed_at = clock.now(tournament.journal)
+    draw.save()
+    facts = {**draw_facts(draw), "fingerprint": draw.fingerprint}
+    record(tournament.journal, TournamentEvent.DRAW_SEALED, draw.subject, by=by, **facts)
+    return draw
 
 
-def _clear_stage(stage: Stage) -> None:
-    """Take the matches away again; none has begun, so no deal and no check-in goes with them."""
-    sheets = list(Sheet.objects.filter(match_game__match__stage=stage).values_list("pk", flat=True))
-    become_all(Match.every.filter(stage=stage, state=MatchState.OVER), MatchState.WAITING, result=None)
-    Match.every.filter(stage=stage).delete()
-    Sheet.objects.filter(pk__in=sheets).delete()
-    stage.rounds.update(entrants=0)
-    stage.size = 0
-    stage.save(update_fields=["size"])
+@action
+def draw_sealed(draw: Draw, called: str, *, by: User | None) -> Draw:
+    """按报数抽签: the numbers that were ``called`` out, each with the name of its branch if one is given, mixed
+    with the secret, are the seed; a preview is made of it.
+
+    Refused if a team or the constraint changed since (it must be sealed again), and without any number.
+    """
+    tournament = locked_event(draw.stage.tournament, TournamentState.ENTRY)
+    draw = locked_draw(draw, DrawState.PREVIEW)
+    teams = _locked_teams(tournament)
+    problems = change_problems(draw, tournament, [team.pk for team in teams])
+    branches = {likeness(name): name for name in tournament.branches.values_list("name", flat=True)}
+    calls, unreadable = read_calls(called)
+    unreadable += tuple(call.by for call in calls if call.by and likeness(call.by) not in branches)
+    if unreadable:
+        data = {"line": storable(unreadable[0])[:40], "most": MOST_DIGITS}
+        problems.append(Problem(Code.NUMBERS_UNREADABLE, "called", data))
+    elif not calls:
+        problems.append(Problem(Code.NUMBERS_MISSING, "called"))
+    elif len(calls) > MOST_CALLS:
+        problems.append(Problem(Code.NUMBERS_TOO_MANY, "called", {"most": MOST_CALLS}))
+    refuse_if(problems)
+    basis = records.read_basis(draw.basis)
+    seed = records.mixed_seed(basis.secret, [call.number for call in calls])
+    drawn = drawing.draw_sheet(basis.teams, basis.constraints, seed, basis.wishes)
+    become(
+        draw,
+        DrawState.PREVIEW,
+        seed=seed,
+        numbers=[{"by": branches.get(likeness(call.by), ""), "number": call.number} for call in calls],
+        sampling=drawn.method.value,
+        uniform=drawn.uniform,
+        made_at=clock.now(tournament.journal),
+        made_by=by,
+        **sheet_fields(tournament, teams, drawn.positions, by_program=True),
+    )
+    facts = {**draw_facts(draw), "numbers": ", ".join(call.number for call in calls)}
+    record(tournament.journal, TournamentEvent.DRAW_OPENED, draw.subject, by=by, **facts)
+    return draw

@@ -187,26 +187,21 @@ def differences(record: Mapping[str, Any], published: str = "") -> list[Differen
     try:
         if (record["kind"], record["version"]) != (KIND, VERSION):
             return [Difference(Aspect.UNREADABLE, f"{record['kind']} {record['version']}", f"{KIND} {VERSION}")]
-        basis = read_basis(record["basis"])
-        return [*_seal_differences(record, basis, published.strip().lower()), *_position_differences(record, basis)]
+        basis, published, differing = read_basis(record["basis"]), published.strip().lower(), []
+        if basis.secret:
+            computed = fingerprint(record["basis"])
+            if computed != record["fingerprint"]:
+                differing.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
+            if published and published != computed:
+                differing.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
+            seed = mixed_seed(basis.secret, [called["number"] for called in record["numbers"]])
+            if seed != record["seed"]:
+                differing.append(Difference(Aspect.SEED, record["seed"], seed))
+        elif record["fingerprint"] or published:
+            differing.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
+        return [*differing, *_position_differences(record, basis)]
     except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
         return [Difference(Aspect.UNREADABLE, f"{type(error).__name__}: {error}")]
-
-
-def _seal_differences(record: Mapping[str, Any], basis: Basis, published: str) -> list[Difference]:
-    differing = []
-    if basis.secret:
-        computed = fingerprint(record["basis"])
-        if computed != record["fingerprint"]:
-            differing.append(Difference(Aspect.FINGERPRINT, record["fingerprint"], computed))
-        if published and published != computed:
-            differing.append(Difference(Aspect.OTHER_FINGERPRINT, published, computed))
-        seed = mixed_seed(basis.secret, [called["number"] for called in record["numbers"]])
-        if seed != record["seed"]:
-            differing.append(Difference(Aspect.SEED, record["seed"], seed))
-    elif record["fingerprint"] or published:
-        differing.append(Difference(Aspect.NOT_SEALED, record["fingerprint"] or published))
-    return differing
 
 
 def _position_differences(record: Mapping[str, Any], basis: Basis) -> list[Difference]:

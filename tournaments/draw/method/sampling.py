@@ -1,4 +1,5 @@
-"""抽签程序 (the program's draw): a legal sheet, each equally likely, from a seed that anyone can run again.
+"""抽签程序 (the program's draw): a legal sheet, each equally likely, from a seed that anyone can run again; and, by
+lots of the same seeds, groups, and teams of people who entered alone.
 
 The steps, with the choices of `chance`, over teams, branches, halves, matches and positions in rising order:
 1. byes: an odd bye of the sheet goes to the first (0) or second (1) half, then an odd bye of a half likewise to one of
@@ -31,22 +32,30 @@ The pairs of one round alone are drawn in the same way, without halves: in step 
 With wishes (`wishes`) step 4 also keeps only sheets that miss as little of them as numbers allow: since that depends on
 the sheet alone, those are equally likely again. Where none of a few runs ends in such a one, a
 sheet of the repaired kind is mended by exchanges that each leave fewer misses, and is a repaired one.
+
+分组抽签 (a draw into groups) deals the teams of each branch to as many groups as there are: the branches, in rising
+order, are shuffled; each branch's teams, in rising order, are shuffled; all teams in that order are dealt to the groups
+one after the other, from the first on; in each group they are shuffled into its positions, of which the last are left
+free. So a branch's teams in two groups differ by at most one, as do the groups themselves. Not every draw of that kind
+is equally likely, and the record says so (`Method.DEALT`).
+
+With wishes it is mended, exchange by exchange, and dealt anew a few times where that does not do: seeds are kept in
+different groups, as many as there are groups, then as many again, and so are pairs that met last time. A branch is
+spread over the groups whatever is wished, and a free place in a group is nobody's gain: the other wishes say nothing.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 
 from tournaments.draw.method.chance import Chance
-from tournaments.draw.method.groups import dealt
 from tournaments.draw.method.sheets import BranchPair, Constraints, Entrant, same_branch_pairs, unavoidable
-from tournaments.draw.method.wishes import MENDED, RUNS, SheetMending, Wishes, fewest, missed
+from tournaments.draw.method.wishes import MENDED, RUNS, Cost, Mending, Positions, SheetMending, Wishes, fewest, missed
 
 UNIFORM_UP_TO = 4
 MOST_TRIES = 10_000  # at one run kept in ten, reached once in 10⁴⁵⁷ draws: no loop here rests on chance alone
-
-Positions = list[int | None]
 
 
 class Method(StrEnum):
@@ -89,7 +98,12 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
         raise ValueError("a team stands twice among the entries")
     size = constraints.size(len(teams))
     if constraints.groups > 1:
-        return _draw_groups(teams, size, constraints, Chance(seed), wishes)
+        # by lots alone every team is dealt as a branch of its own
+        by_branch = constraints.separate_first_round
+        listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
+        positions = dealt(listed, size, constraints.groups, Chance(seed), wishes)
+        by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
+        return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
     if constraints.numbers:
         order = Chance(seed).shuffled([team.id for team in teams] + [0] * (size - len(teams)))
         return Drawn(tuple(team or None for team in order), Method.SHUFFLED, (), 1)
@@ -100,17 +114,6 @@ def draw_sheet(entries: Iterable[Entrant], constraints: Constraints, seed: str, 
     if constraints.separate_first_round and largest_branch > UNIFORM_UP_TO:
         return _draw_repaired(teams, constraints, Chance(seed), tries=1)
     return _draw_uniform(teams, constraints, Chance(seed))
-
-
-def _draw_groups(
-    teams: Sequence[Entrant], size: int, constraints: Constraints, chance: Chance, wishes: Wishes
-) -> Drawn:
-    """By lots alone every team is dealt as a branch of its own."""
-    by_branch = constraints.separate_first_round
-    listed = teams if by_branch else [Entrant(team.id, team.id) for team in teams]
-    positions = dealt(listed, size, constraints.groups, chance, wishes)
-    by_lots = Method.REPAIRED if wishes.seeds[1:] or wishes.met else Method.SHUFFLED
-    return Drawn(positions, Method.DEALT if by_branch else by_lots, (), 1)
 
 
 def _draw_uniform(teams: Sequence[Entrant], constraints: Constraints, chance: Chance) -> Drawn:
@@ -179,14 +182,26 @@ def _propose(teams: Sequence[Entrant], constraints: Constraints, chance: Chance)
     byes = _draw_byes(range(size), size - len(teams), chance, halvings=0 if constraints.pairs else 2)
     free = [place for place in range(size) if place not in byes]
     if constraints.opposite_halves:
+        # step 2
+        by_branch: defaultdict[int, list[int]] = defaultdict(list)
+        for team in teams:
+            by_branch[team.branch].append(team.id)
+        odd = chance.shuffled(branch for branch in sorted(by_branch) if len(by_branch[branch]) % 2)
         above = sum(place < size // 2 for place in free)
-        upper, lower = _split(teams, above, chance)
+        sent_up = set(odd[: above - sum(len(ids) // 2 for ids in by_branch.values())])
+        upper: list[int] = []
+        lower: list[int] = []
+        for branch in sorted(by_branch):
+            ids = chance.shuffled(by_branch[branch])
+            cut = len(ids) // 2 + (branch in sent_up)
+            upper += ids[:cut]
+            lower += ids[cut:]
         order = chance.shuffled(upper) + chance.shuffled(lower)
     else:
         order = chance.shuffled(team.id for team in teams)
     positions: Positions = [None] * size
-    for place, team in zip(free, order, strict=True):
-        positions[place] = team
+    for place, entry in zip(free, order, strict=True):
+        positions[place] = entry
     return positions
 
 
@@ -203,18 +218,115 @@ def _draw_byes(block: range, count: int, chance: Chance, *, halvings: int) -> se
     return upper | _draw_byes(block[middle:], count - above, chance, halvings=halvings - 1)
 
 
-def _split(teams: Sequence[Entrant], above: int, chance: Chance) -> tuple[list[int], list[int]]:
-    """Step 2."""
+def dealt(teams: Sequence[Entrant], size: int, groups: int, chance: Chance, wishes: Wishes) -> tuple[int | None, ...]:
+    """Entrant ids from position 1 on, None is a bye. Position p belongs to group (p - 1) mod ``groups``."""
+    if not wishes.seeds[1:] and not wishes.met:
+        return tuple(_deal(teams, size, groups, chance))
+    best: GroupMending | None = None
+    for _ in range(max(1, MENDED // size)):
+        mending = GroupMending(_deal(teams, size, groups, chance), teams, groups, wishes)
+        mending.mend(chance)
+        if best is None or mending.misses < best.misses:
+            best = mending
+        if not any(mending.misses):
+            break
+    assert best is not None
+    return tuple(best.positions)
+
+
+def _deal(teams: Sequence[Entrant], size: int, groups: int, chance: Chance) -> list[int | None]:
     by_branch: defaultdict[int, list[int]] = defaultdict(list)
-    for team in teams:
+    for team in sorted(teams):
         by_branch[team.branch].append(team.id)
-    odd = chance.shuffled(branch for branch in sorted(by_branch) if len(by_branch[branch]) % 2)
-    sent_up = set(odd[: above - sum(len(ids) // 2 for ids in by_branch.values())])
-    upper: list[int] = []
-    lower: list[int] = []
-    for branch in sorted(by_branch):
-        ids = chance.shuffled(by_branch[branch])
-        cut = len(ids) // 2 + (branch in sent_up)
-        upper += ids[:cut]
-        lower += ids[cut:]
-    return upper, lower
+    order = [team for branch in chance.shuffled(sorted(by_branch)) for team in chance.shuffled(by_branch[branch])]
+    positions: list[int | None] = [None] * size
+    for group in range(groups):
+        for place, entry in enumerate(chance.shuffled(order[group::groups])):
+            positions[group + place * groups] = entry
+    return positions
+
+
+class GroupMending(Mending):
+    """A draw into groups, in which seeds of one rank of groups, and who met last time, are to be kept apart."""
+
+    def __init__(self, positions: list[int | None], teams: Sequence[Entrant], groups: int, wishes: Wishes) -> None:
+        super().__init__(positions, teams, [0] * 5, stride=1)
+        self.groups = groups
+        self.beside = Counter((place % groups, self.branches[team]) for team, place in self.where.items())
+        self.apart: defaultdict[int, list[int]] = defaultdict(list)  # the seeds from which a seed is kept apart
+        for i, seed in enumerate(wishes.seeds):
+            first = i - i % groups
+            self.apart[seed] = [other for other in wishes.seeds[first : first + groups] if other != seed]
+        self.met: defaultdict[int, list[int]] = defaultdict(list)
+        for one, other in wishes.met:
+            self.met[one].append(other)
+            self.met[other].append(one)
+        short = missed(positions, teams, wishes, groups)
+        self.misses = [0, *short.counts]
+
+    def cost(self, place: int) -> Cost:
+        team, group = self.positions[place], place % self.groups
+        assert team is not None
+        seeds, met = (
+            sum(self.where[other] % self.groups == group for other in others.get(team, ()))
+            for others in (self.apart, self.met)
+        )
+        return 0, seeds, 0, 0, met
+
+    def _may_exchange(self, place: int, other: int, one: int, two: int) -> bool:
+        """Only between groups, over which each branch stays spread as evenly as numbers allow."""
+        out, into = place % self.groups, other % self.groups
+        mine, theirs = self.branches[one], self.branches[two]
+        if out == into or mine == theirs:
+            return out != into
+        return self._stays_even(mine, out, into) and self._stays_even(theirs, into, out)
+
+    def _stays_even(self, branch: int, out: int, into: int) -> bool:
+        """If a team of the branch goes from one group into the other."""
+        fewest, more = divmod(self.sizes[branch], self.groups)
+        return self.beside[out, branch] > fewest and self.beside[into, branch] < fewest + bool(more)
+
+    def _put(self, place: int, other: int, one: int, two: int) -> None:
+        for team, out, into in ((one, place, other), (two, other, place)):
+            self.beside[out % self.groups, self.branches[team]] -= 1
+            self.beside[into % self.groups, self.branches[team]] += 1
+            self.positions[into], self.where[team] = team, into
+
+
+MAN = "m"
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """``gender``: m, f or "" where it is not said."""
+
+    id: int
+    gender: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Partners:
+    """Ids of each team, in the order drawn, and of those who are ``left`` without one."""
+
+    teams: tuple[tuple[int, ...], ...]
+    left: tuple[int, ...]
+
+
+def draw_partners(singles: Sequence[Single], seed: str, *, seats: int = 2, mixed: bool = False) -> Partners:
+    """Everybody in the given order is shuffled by the seed; the first ``seats`` are a team, the next ones, and so on.
+    Whoever draws a table first and then a side of it draws just that: the first two teams sit at the first table.
+
+    ``mixed``: a man and a woman each (混合双人); men are shuffled, then women; each man has the woman of his number.
+    Whoever remains, and who has no gender where it counts, is left.
+    """
+    chance = Chance(seed)
+    if not mixed:
+        drawn = chance.shuffled(single.id for single in singles)
+        full = len(drawn) // seats * seats
+        return Partners(tuple(tuple(drawn[at : at + seats]) for at in range(0, full, seats)), tuple(drawn[full:]))
+    men = chance.shuffled(single.id for single in singles if single.gender == MAN)
+    women = chance.shuffled(single.id for single in singles if single.gender not in (MAN, ""))
+    unsaid = tuple(single.id for single in singles if not single.gender)
+    both = min(len(men), len(women))
+    left = [one for pair in zip_longest(men[both:], women[both:]) for one in pair if one is not None]
+    return Partners(tuple(zip(men[:both], women[:both], strict=True)), (*left, *unsaid))

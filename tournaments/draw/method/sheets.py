@@ -15,10 +15,12 @@ A sheet of the smallest 2ⁿ positions is legal when
 6. with `rounds` above 1, each branch is spread as evenly as numbers allow over the parts of the sheet that have played
    it out among themselves after so many rounds. What the program draws may miss this where the other rules leave no
    way (`wishes`); of lots drawn by hand it is a breach.
+
+现场抽签 (lots drawn by hand) are read as a sheet by `from_lots`; whether that is legal is for `breaches` to say.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -133,29 +135,25 @@ def breaches(
     first and alone.
     """
     teams = list(entries)
-    structural = tuple(_structural(positions, teams, constraints.size(len(teams))))
-    return structural or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
-
-
-def _structural(positions: Sequence[int | None], teams: Sequence[Entrant], expected: int) -> Iterator[Breach]:
-    if len(positions) != expected:
-        yield Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected))
-    known = {team.id for team in teams}
+    expected, known = constraints.size(len(teams)), {team.id for team in teams}
     places: defaultdict[int, list[int]] = defaultdict(list)
     for position, team in enumerate(positions, start=1):
         if team is not None:
             places[team].append(position)
-    for team in sorted(known - places.keys()):
-        yield Breach(BreachCode.MISSING_TEAM, teams=(team,))
+    structural = []
+    if len(positions) != expected:
+        structural.append(Breach(BreachCode.WRONG_SIZE, counts=(len(positions), expected)))
+    structural += [Breach(BreachCode.MISSING_TEAM, teams=(team,)) for team in sorted(known - places.keys())]
     for team, where in sorted(places.items()):
         if team not in known:
-            yield Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=tuple(where))
+            structural.append(Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=tuple(where)))
         elif len(where) > 1:
-            yield Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where))
+            structural.append(Breach(BreachCode.TEAM_TWICE, teams=(team,), positions=tuple(where)))
+    return tuple(structural) or (() if constraints.numbers else tuple(_unfair(positions, teams, constraints)))
 
 
 def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constraints: Constraints) -> Iterator[Breach]:
-    """Rules 2 to 5, one after the other."""
+    """Rules 2 to 6, one after the other."""
     for i in range(0, len(positions), 2):
         if positions[i] is None and positions[i + 1] is None:
             yield Breach(BreachCode.BYES_MEET, positions=(i + 1, i + 2))
@@ -170,7 +168,16 @@ def _unfair(positions: Sequence[int | None], teams: Sequence[Entrant], constrain
         if counted[pair.branch] > fewest.get(pair.branch, 0):
             where = (2 * pair.match - 1, 2 * pair.match)
             yield Breach(BreachCode.SAME_BRANCH, teams=pair.teams, positions=where, branch=pair.branch)
-    yield from _too_soon(positions, teams, constraints.rounds)
+
+    block = block_of_rounds(len(positions), constraints.rounds)
+    branches = {team.id: team.branch for team in teams}
+    for branch, count in sorted(Counter(branches.values()).items()) if constraints.rounds > 1 else ():
+        most = -(-count * block // len(positions))
+        for start in range(0, len(positions), block):
+            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
+            if len(here) > most:
+                where, counts = (start + 1, start + block), (len(here), most)
+                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
 
 
 def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *, opposite: bool) -> Iterator[Breach]:
@@ -193,19 +200,6 @@ def _unfair_halves(positions: Sequence[int | None], teams: Sequence[Entrant], *,
             yield Breach(BreachCode.BRANCH_NOT_SPLIT, branch=branch, counts=counts)
 
 
-def _too_soon(positions: Sequence[int | None], teams: Sequence[Entrant], rounds: int) -> Iterator[Breach]:
-    """Rule 6."""
-    block = block_of_rounds(len(positions), rounds)
-    branches = {team.id: team.branch for team in teams}
-    for branch, count in sorted(Counter(branches.values()).items()) if rounds > 1 else ():
-        most = -(-count * block // len(positions))
-        for start in range(0, len(positions), block):
-            here = tuple(team for team in positions[start : start + block] if team and branches[team] == branch)
-            if len(here) > most:
-                where, counts = (start + 1, start + block), (len(here), most)
-                yield Breach(BreachCode.BRANCH_TOO_SOON, here, where, branch, counts)
-
-
 def block_of_rounds(size: int, rounds: int) -> int:
     """How many positions have met after so many rounds: half the sheet at most, since in the final all may meet."""
     return max(2, min(1 << rounds, size // 2))
@@ -219,3 +213,63 @@ def _byes_of_halves(positions: Sequence[int | None]) -> tuple[int, int]:
 def _differ(counts: tuple[int, int]) -> bool:
     """By more than one."""
     return abs(counts[0] - counts[1]) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """`positions`: team ids from position 1 on, None where no lot was drawn, which is a bye once all teams have one."""
+
+    positions: tuple[int | None, ...]
+    problems: tuple[Breach, ...]
+
+
+def from_lots(lots: Mapping[int, int], entries: Iterable[Entrant], constraints: Constraints) -> Lots:
+    """The sheet of `lots` (team id → position from 1) and all that keeps it from being one.
+
+    Problems: missing_team, unknown_team, position_unknown, position_twice. A position drawn twice goes to nobody
+    until it is settled.
+    """
+    known = {team.id for team in entries}
+    size = constraints.size(len(known))
+    problems = [
+        Breach(BreachCode.UNKNOWN_TEAM, teams=(team,), positions=(lots[team],)) for team in sorted(lots.keys() - known)
+    ]
+    problems += [Breach(BreachCode.MISSING_TEAM, teams=(team,)) for team in sorted(known - lots.keys())]
+    holders: defaultdict[int, list[int]] = defaultdict(list)
+    for team, position in sorted(lots.items()):
+        if team in known:
+            holders[position].append(team)
+    positions: list[int | None] = [None] * size
+    for position, teams in sorted(holders.items()):
+        if not 1 <= position <= size:
+            problems.append(Breach(BreachCode.POSITION_UNKNOWN, teams=tuple(teams), positions=(position,)))
+        elif len(teams) > 1:
+            problems.append(Breach(BreachCode.POSITION_TWICE, teams=tuple(teams), positions=(position,)))
+        else:
+            positions[position - 1] = teams[0]
+    return Lots(tuple(positions), tuple(problems))
+
+
+def doubts(
+    lots: Mapping[int, int], last: int, entries: Iterable[Entrant], constraints: Constraints
+) -> list[BreachCode]:
+    """What the lot of team ``last`` spoils for good, whatever is drawn after it: two of its branch meet in the first
+    round, or more of them stand in one half, or in a part that plays it out in the rounds in which they are kept apart,
+    than a fair split has."""
+    teams = list(entries)
+    branch_of = {team.id: team.branch for team in teams}
+    own = [team.id for team in teams if team.branch == branch_of[last]]
+    if constraints.numbers:
+        return []
+    position, half = lots[last], constraints.size(len(teams)) // 2
+    others = [lots[team] for team in own if team in lots and team != last]
+    beside = position + 1 if position % 2 else position - 1
+    codes = [BreachCode.SAME_BRANCH] if constraints.separate_first_round and beside in others else []
+    in_half = 1 + sum((other > half) == (position > half) for other in others)
+    if constraints.opposite_halves and in_half > -(-len(own) // 2):
+        codes.append(BreachCode.BRANCH_NOT_SPLIT)
+    block = block_of_rounds(2 * half, constraints.rounds)
+    in_part = 1 + sum((other - 1) // block == (position - 1) // block for other in others)
+    if constraints.rounds > 1 and in_part > -(-len(own) * block // (2 * half)) and not codes:
+        codes.append(BreachCode.BRANCH_TOO_SOON)
+    return codes

@@ -65,11 +65,23 @@ class Missed:
 
 def missed(positions: Sequence[int | None], teams: Iterable[Entrant], wishes: Wishes, groups: int = 1) -> Missed:
     """What of the wishes the sheet, or the draw into ``groups``, does not fulfil; pairs and teams in the order of the
-    seeds, branches and lists."""
-    if groups > 1:
-        return _missed_in_groups(positions, wishes, groups)
+    seeds, branches and lists.
+
+    Position p belongs to group (p - 1) mod ``groups``. As many seeds as there are groups are kept apart, the best
+    first, then as many again; who met last time is kept apart.
+    """
     size = len(positions)
     where = {team: place for place, team in enumerate(positions) if team is not None}
+    if groups > 1:
+        group = {team: place % groups for team, place in where.items()}
+        return Missed(
+            seeds=tuple(
+                (one, other)
+                for (i, one), (j, other) in combinations(enumerate(wishes.seeds), 2)
+                if i // groups == j // groups and group[one] == group[other]
+            ),
+            met=tuple((one, other) for one, other in wishes.met if group[one] == group[other]),
+        )
     block = block_of_rounds(size, wishes.rounds)
     beside: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for team in sorted(teams) if wishes.rounds > 1 else ():
@@ -83,20 +95,6 @@ def missed(positions: Sequence[int | None], teams: Iterable[Entrant], wishes: Wi
         rounds=tuple((one, other) for together in sorted(beside) for one, other in combinations(beside[together], 2)),
         rested=tuple(team for team in wishes.rested if positions[where[team] ^ 1] is None),
         met=tuple((one, other) for one, other in wishes.met if where[one] == where[other] ^ 1),
-    )
-
-
-def _missed_in_groups(positions: Sequence[int | None], wishes: Wishes, groups: int) -> Missed:
-    """Position p belongs to group (p - 1) mod ``groups``. As many seeds as there are groups are kept apart, the best
-    first, then as many again; who met last time is kept apart."""
-    group = {team: place % groups for place, team in enumerate(positions) if team is not None}
-    return Missed(
-        seeds=tuple(
-            (one, other)
-            for (i, one), (j, other) in combinations(enumerate(wishes.seeds), 2)
-            if i // groups == j // groups and group[one] == group[other]
-        ),
-        met=tuple((one, other) for one, other in wishes.met if group[one] == group[other]),
     )
 
 
@@ -145,12 +143,10 @@ class Mending(ABC):
             while changed and looks:
                 changed = False
                 for place in range(len(self.positions)):
-                    if looks and self.misses[kind] > self.least[kind] and self._is_at_odds(place, kind):
+                    is_to_mend = looks and self.misses[kind] > self.least[kind] and self.positions[place] is not None
+                    if is_to_mend and self.cost(place)[kind] > 0:
                         looked, moved = self._move(place, kind, chance.below(len(self.positions)), looks)
                         looks, changed = looks - looked, changed or moved
-
-    def _is_at_odds(self, place: int, kind: int) -> bool:
-        return self.positions[place] is not None and self.cost(place)[kind] > 0
 
     def _move(self, place: int, kind: int, start: int, looks: int) -> tuple[int, bool]:
         """How many exchanges were looked at, and whether one was made."""
@@ -214,21 +210,21 @@ class SheetMending(Mending):
         assert team is not None
         branch = self.branches[team]
         first = self.asked.separate_first_round and opponent is not None and self.branches[opponent] == branch
+        seeds = 0
+        if rank := self.ranks.get(team):
+            # parts are powers of two: two places lie in one if they differ in nothing but the digits below it
+            where, parts = self.where, self.parts
+            for its_rank, other in enumerate(self.wishes.seeds, start=1):
+                part = parts[its_rank] if its_rank > rank else parts[rank]
+                seeds += (place ^ where[other]) < part
+            seeds -= 1  # itself
         return (
             int(first),
-            self._seeds_beside(team, place) if team in self.ranks else 0,
+            seeds,
             self.beside[place // self.block, branch] - 1 if self.wishes.rounds > 1 else 0,
             int(opponent is None and team in self.rested),
             int((team, opponent) in self.met),
         )
-
-    def _seeds_beside(self, team: int, place: int) -> int:
-        """Parts are powers of two: two places lie in one if they differ in nothing but the digits below it."""
-        rank, where, parts, count = self.ranks[team], self.where, self.parts, 0
-        for its_rank, other in enumerate(self.wishes.seeds, start=1):
-            part = parts[its_rank] if its_rank > rank else parts[rank]
-            count += (place ^ where[other]) < part
-        return count - 1  # itself
 
     def _may_exchange(self, place: int, other: int, one: int, two: int) -> bool:
         """Do the branches stay split over the halves as evenly as numbers allow?"""

@@ -3,16 +3,16 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature
 
 from journal import clock
 from journal.queries import last_event_number
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.draw.method.showing import filled
 from tournaments.draw.queries.sheets import constraints
-from tournaments.draw.rules.ceremony import lots_of, shown_at
+from tournaments.draw.rules import lots_of, shown_at
+from tournaments.entries.queries.links import signer_of_event
 from tournaments.formats import FORMATS
 from tournaments.formats.format import group_at
 from tournaments.models import Branch, Ceremony, Team, Tournament
@@ -153,18 +153,13 @@ def view_of(ceremony: Ceremony) -> CeremonyView:
 def turn_token(branch: Branch) -> str:
     """What stands in the address by which a leader turns the lots of the branch. It opens nothing else, and a lot is
     what it is whoever turns it."""
-    return _signer(branch.tournament).sign(str(branch.pk))
+    return signer_of_event(branch.tournament, "turn").sign(str(branch.pk))
 
 
 def branch_of_token(tournament: Tournament, token: str) -> Branch | None:
     """The branch that such an address is of; None if nobody here signed it."""
     try:
-        key = _signer(tournament).unsign(token)
+        key = signer_of_event(tournament, "turn").unsign(token)
     except BadSignature:
         return None
     return tournament.branches.filter(pk=int(key)).first()
-
-
-def _signer(tournament: Tournament) -> Signer:
-    # with the moment at which this site made the event: where keys are dealt again, old paper must open nothing
-    return Signer(sep=".", salt=f"tournaments.turn.{tournament.slug}.{tournament.created_at.isoformat()}")

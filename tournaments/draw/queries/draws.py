@@ -12,17 +12,23 @@ from guandan_rules import RuleSetError
 from journal.queries import last_event_number
 from journal.refusals import Problem
 from scoring import clocks
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.rounds import new_clock
 from tournaments.bracket.rules.rule_sets import stage_minutes
 from tournaments.codes import Code
 from tournaments.day.queries.timetable import order_problems
 from tournaments.draw import method as drawing
-from tournaments.draw.queries.first_round import DrawnPosition, FirstPairing, Half, first_round
-from tournaments.draw.queries.sheets import constraints, number_problems, teams_in_order
+from tournaments.draw.queries.sheets import (
+    DrawnPosition,
+    FirstPairing,
+    Half,
+    constraints,
+    first_round,
+    number_problems,
+    teams_in_order,
+)
 from tournaments.entries.queries.entries import Namesakes, namesakes, registered
 from tournaments.formats import FORMATS
 from tournaments.formats.format import Format, group_at

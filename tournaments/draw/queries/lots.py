@@ -59,6 +59,22 @@ def lot_problem(sheet: drawing.Lots, number: int, team: Team, field: str, lots: 
     return Problem(code, field, facts | {"size": len(sheet.positions)})
 
 
+def read_lots(
+    teams: Sequence[Team], lots: Mapping[int, int | None], conditions: drawing.Constraints | None
+) -> tuple[drawing.Lots, list[Problem]]:
+    """The sheet of the positions that these teams drew, by their ids, and every number that is none or stands twice, at
+    its own field ``position-<team id>``; or that teams left since the page was opened. Without ``conditions`` there is
+    no sheet for so many teams, and nothing to be wrong with it."""
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
+    is_changed = bool(lots.keys() - numbers.keys())
+    if is_changed or conditions is None:
+        return drawing.Lots((), ()), [Problem(Code.TEAMS_CHANGED)] if is_changed else []
+    typed = {numbers[team]: position for team, position in lots.items() if position is not None}
+    sheet = drawing.from_lots(typed, entries(teams), conditions)
+    problems = [lot_problem(sheet, numbers[team.pk], team, f"position-{team.pk}", typed) for team in teams]
+    return sheet, [problem for problem in problems if problem]
+
+
 def constraints_of(tournament: Tournament, teams: Sequence[Team]) -> drawing.Constraints:
     """What the draw of the first stage has to keep."""
     return constraints(first_stage(tournament), len(teams), tournament.branches_apart)

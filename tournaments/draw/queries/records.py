@@ -11,9 +11,8 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from journal.refusals import Problem
-from tournaments.bracket.queries.labels import team_label
+from tournaments.bracket.queries.labels import team_label, with_people
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.rules.formats import format_of
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
@@ -70,16 +69,15 @@ def basis_text(
         "separate_first_round": conditions.separate_first_round,
         **listed_in_basis(teams, wishes),
     }
+    numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
     if way in (DrawWay.RANKS, DrawWay.GIVEN):
         slots: Sequence[Any] = format_.placed(range(1, len(teams) + 1))
         if way == DrawWay.GIVEN and draw.positions:
-            numbers = {team.pk: number for number, team in enumerate(teams, start=1)}
             slots = [numbers.get(team) for team in draw.positions]
         basis["layout"] = [slot if isinstance(slot, int) else 0 for slot in slots]
     if way == DrawWay.RANKS and ranks is not None:
-        numbered = {team.pk: number for number, team in enumerate(teams, start=1)}
         basis["ranks"] = [ranks.get(team.pk, 0) for team in teams]
-        basis["line"] = [numbered[pk] for pk in sorted(numbered)]
+        basis["line"] = [numbers[pk] for pk in sorted(numbers)]
     if secret:
         basis["secret"] = secret
     return json.dumps(basis, ensure_ascii=False, separators=(",", ":"))
@@ -122,12 +120,36 @@ def record_of(draw: Draw) -> dict[str, Any]:
     text = draw.basis or basis_text(draw, teams)
     positions, missed = _numbered(draw, records.read_basis(text), teams)
     earlier = Draw.objects.filter(stage__tournament=draw.stage.tournament_id, number__lt=draw.number)
+    before = [
+        {
+            "draw": former.number,
+            "state": former.state,
+            "method": former.method,
+            "fingerprint": former.fingerprint,
+            "sealed_at": _moment(former.sealed_at),
+            "drawn_at": _moment(former.drawn_at),
+            "confirmed_at": _moment(former.confirmed_at),
+        }
+        for former in earlier.order_by("number")
+    ]
+    return as_file(draw, draw.stage.tournament.name, text, positions, missed, before)
+
+
+def as_file(
+    draw: Draw,
+    name: str,
+    basis: str,
+    positions: Sequence[int | None],
+    missed: drawing.Missed,
+    before: Sequence[Mapping[str, Any]],
+) -> dict[str, Any]:
+    """The record of a draw of the event of that ``name``, whether or not it has a row."""
     return {
         "kind": records.KIND,
         "version": records.VERSION,
-        "name": draw.stage.tournament.name,
+        "name": name,
         "state": draw.state,
-        "basis": text,
+        "basis": basis,
         "fingerprint": draw.fingerprint,
         "sealed_at": _moment(draw.sealed_at),
         "numbers": draw.numbers,
@@ -139,18 +161,7 @@ def record_of(draw: Draw) -> dict[str, Any]:
         "uniform": draw.uniform,
         "positions": positions,
         "missed": records.missed_as_lists(missed),
-        "before": [
-            {
-                "draw": before.number,
-                "state": before.state,
-                "method": before.method,
-                "fingerprint": before.fingerprint,
-                "sealed_at": _moment(before.sealed_at),
-                "drawn_at": _moment(before.drawn_at),
-                "confirmed_at": _moment(before.confirmed_at),
-            }
-            for before in earlier.order_by("number")
-        ],
+        "before": before,
     }
 
 
@@ -184,34 +195,29 @@ def seal_of(draw: Draw) -> SealView:
     tournament = draw.stage.tournament
     waits = draw.state in (DrawState.SEALED, DrawState.PREVIEW)
     entered = [team.pk for team in entered_teams(tournament)] if waits else []
+    teams, basis = teams_in_order(draw.teams), records.read_basis(draw.basis)
+    positions, missed = _numbered(draw, basis, teams)
+    is_drawn, wishes, labels = bool(positions), basis.wishes, [team_label(team) for team in teams]
+
+    def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
+        return tuple(tuple(labels[number - 1] for number in together) for together in numbers)
+
+    asked = (
+        WishView("seeds", len(wishes.seeds), named(missed.seeds), is_drawn),
+        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), is_drawn),
+        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), is_drawn),
+        WishView("met", len(wishes.met), named(missed.met), is_drawn),
+    )
     return SealView(
         number=draw.number,
         fingerprint=draw.fingerprint,
         sealed_at=draw.sealed_at,
-        listed=tuple(enumerate(map(team_label, teams_in_order(draw.teams)), start=1)),
-        asked=_wishes(draw),
-        is_drawn=bool(draw.positions),
+        listed=tuple(enumerate(labels, start=1)),
+        asked=tuple(wish for wish in asked if wish.asked),
+        is_drawn=is_drawn,
         numbers=tuple(draw.numbers),
         broken=tuple(change_problems(draw, tournament, entered)) if waits else (),
     )
-
-
-def _wishes(draw: Draw) -> tuple[WishView, ...]:
-    """The kinds of wishes that were asked, in their order."""
-    basis, teams = records.read_basis(draw.basis), teams_in_order(draw.teams)
-    wishes = basis.wishes
-    positions, missed = _numbered(draw, basis, teams)
-
-    def named(numbers: Iterable[Iterable[int]]) -> tuple[tuple[TeamLabel, ...], ...]:
-        return tuple(tuple(team_label(teams[number - 1]) for number in together) for together in numbers)
-
-    views = (
-        WishView("seeds", len(wishes.seeds), named(missed.seeds), bool(positions)),
-        WishView("rounds", wishes.rounds if wishes.rounds > 1 else 0, named(missed.rounds), bool(positions)),
-        WishView("rested", len(wishes.rested), named((team,) for team in missed.rested), bool(positions)),
-        WishView("met", len(wishes.met), named(missed.met), bool(positions)),
-    )
-    return tuple(wish for wish in views if wish.asked)
 
 
 def opened_seal(tournament: Tournament) -> OpenedSeal | None:

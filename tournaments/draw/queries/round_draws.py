@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from journal.models import Event
@@ -13,11 +12,11 @@ from tournaments.bracket.rules.formats import format_of
 from tournaments.codes import TournamentEvent
 from tournaments.draw import method as drawing
 from tournaments.draw.method import records
-from tournaments.draw.queries.records import listed_in_basis
+from tournaments.draw.queries.records import as_file, listed_in_basis
 from tournaments.draw.queries.sheets import teams_in_order
 from tournaments.formats.redraw import Redraw
-from tournaments.models import Match, Round, Team, Tournament
-from tournaments.states import BranchesApart, MatchState, TeamState
+from tournaments.models import Draw, Match, Round, Team, Tournament
+from tournaments.states import BranchesApart, DrawState, MatchState, TeamState
 
 
 @dataclass(frozen=True)
@@ -42,11 +41,8 @@ class RoundRecord:
     round: int
     by_hand: bool
     seed: str
-    basis: str
     positions: tuple[TeamLabel | None, ...]
     method: str
-    uniform: bool
-    at: datetime
     file: Mapping[str, Any]
 
 
@@ -128,44 +124,30 @@ def round_records(tournament: Tournament) -> dict[int, RoundRecord]:
         if event.kind == TournamentEvent.ROUND_DRAWN:
             stand[event.subject] = event
     teams = {team.pk: team for team in teams_in_order([t for e in stand.values() for t in e.data["teams"]])}
-    return {row.round: row for row in (_record(tournament, event, teams) for event in stand.values())}
-
-
-def _record(tournament: Tournament, event: Event, teams: Mapping[int, Team]) -> RoundRecord:
-    data = event.data
-    basis = records.read_basis(data["basis"])
-    numbers = {team: number for number, team in enumerate(data["teams"], start=1)}
-    positions = tuple(numbers[team] if team else None for team in data["positions"])
-    at = event.at.isoformat(timespec="seconds").replace("+00:00", "Z")
-    return RoundRecord(
-        round=data["round"],
-        by_hand=basis.way == records.DrawWay.BY_HAND,
-        seed=data["seed"],
-        basis=data["basis"],
-        positions=tuple(team_label(teams[team]) if team else None for team in data["positions"]),
-        method=data["sampling"],
-        uniform=data["uniform"],
-        at=event.at,
-        file={
-            "kind": records.KIND,
-            "version": records.VERSION,
-            "name": tournament.name,
-            "state": "confirmed",
-            "basis": data["basis"],
-            "fingerprint": "",
-            "sealed_at": None,
-            "numbers": [],
-            "seed": data["seed"],
-            "drawn_at": at,
-            "confirmed_at": at,
-            "reason": "",
-            "method": data["sampling"],
-            "uniform": data["uniform"],
-            "positions": positions,
-            "missed": records.missed_as_lists(drawing.missed(positions, basis.teams, basis.wishes)),
-            "before": [],
-        },
-    )
+    drawn = {}
+    for event in stand.values():
+        data = event.data
+        basis = records.read_basis(data["basis"])
+        numbers = {team: number for number, team in enumerate(data["teams"], start=1)}
+        positions = tuple(numbers[team] if team else None for team in data["positions"])
+        missed = drawing.missed(positions, basis.teams, basis.wishes)
+        draw = Draw(
+            state=DrawState.CONFIRMED,
+            seed=data["seed"],
+            sampling=data["sampling"],
+            uniform=data["uniform"],
+            made_at=event.at,
+            confirmed_at=event.at,
+        )
+        drawn[data["round"]] = RoundRecord(
+            round=data["round"],
+            by_hand=basis.way == records.DrawWay.BY_HAND,
+            seed=data["seed"],
+            positions=tuple(team_label(teams[team]) if team else None for team in data["positions"]),
+            method=data["sampling"],
+            file=as_file(draw, tournament.name, data["basis"], positions, missed, []),
+        )
+    return drawn
 
 
 def draws_rounds(round_: Round) -> bool:

@@ -99,27 +99,24 @@ def _drawn_problems(tournament: Tournament, where: str = "") -> list[Problem]:
 
 
 def _plan_problems(plan: BranchPlan, alike: dict[str, str]) -> list[Problem]:
-    problems = _name_problems(plan.name, alike)
+    shown, taken = clean(plan.name), alike.get(likeness(plan.name))
+    problems: list[Problem] = []
+    if not likeness(plan.name):
+        problems.append(Problem(Code.NAME_EMPTY, "name"))
+    elif too_wide := name_width_problems("name", shown, BRANCH_LENGTH):
+        problems += too_wide
+    elif has_unseen(shown):
+        problems.append(Problem(Code.NAME_INVALID, "name"))
+    elif wrong := symbols(shown):
+        problems.append(Problem(Code.NAME_CHARACTERS, "name", {"characters": wrong}))
+    elif shown[0] in NO_START:
+        problems.append(Problem(Code.NAME_START, "name", {"characters": shown[0]}))
+    elif taken:
+        problems.append(Problem(Code.NAME_TAKEN, "name", {"name": taken}))
     if not 1 <= plan.quota <= HIGHEST_QUOTA:
-        data = {"most": HIGHEST_QUOTA, "branch": clean(plan.name)}
+        data = {"most": HIGHEST_QUOTA, "branch": shown}
         problems.append(Problem(Code.QUOTA_OUT_OF_RANGE, "quota", data))
     return problems
-
-
-def _name_problems(name: str, alike: dict[str, str]) -> list[Problem]:
-    shown = clean(name)
-    if not likeness(name):
-        return [Problem(Code.NAME_EMPTY, "name")]
-    if problems := name_width_problems("name", shown, BRANCH_LENGTH):
-        return problems
-    if has_unseen(shown):
-        return [Problem(Code.NAME_INVALID, "name")]
-    if wrong := symbols(shown):
-        return [Problem(Code.NAME_CHARACTERS, "name", {"characters": wrong})]
-    if shown[0] in NO_START:
-        return [Problem(Code.NAME_START, "name", {"characters": shown[0]})]
-    taken = alike.get(likeness(name))
-    return [Problem(Code.NAME_TAKEN, "name", {"name": taken})] if taken else []
 
 
 def _record(tournament: Tournament, kind: TournamentEvent, branch: Branch, *, by: User | None) -> None:

@@ -90,7 +90,9 @@ class BranchList:
         for row in section_rows(Section.TEAM):
             text = line.team_name if row.part == TEAM_NAME else line.value(row.part)
             if (text or row.part in line.columns) and (text or row.name not in own):
-                own[row.name] = "" if row.part == TEAM_NAME and self._is_ordinal(text) else text
+                # 一队, 机关分会一队: no name of its own
+                ordinal_there = ordinal_of(likeness(text).removeprefix(likeness(self.place.name)))
+                own[row.name] = "" if row.part == TEAM_NAME and ordinal_there is not None else text
                 self.cells[team_field(ordinal, row.name)] = line.cell(row.part)
         for player, cells in _parted(line, range(self.seats, self.seats + self.reserves + 1)):
             if player.is_empty and line.is_of_one:
@@ -101,10 +103,6 @@ class BranchList:
             elif not player.is_empty:
                 data = {"ordinal": ordinal, "seats": self.seats + self.reserves}
                 yield Fault(cells["name"], Problem(Code.TEAM_IS_FULL, data=data))
-
-    def _is_ordinal(self, name: str) -> bool:
-        """一队, 机关分会一队: no name of its own."""
-        return ordinal_of(likeness(name).removeprefix(likeness(self.place.name))) is not None
 
     def team_called(self, name: str) -> int:
         """The team that has this name of its own, in the file or as it is saved; else the next of which the file says
@@ -119,33 +117,28 @@ class BranchList:
     def names_players(self) -> bool:
         return any(not player.is_empty for team in self.teams.values() for player in team)
 
-    @property
-    def says_something(self) -> bool:
-        return self.names_players or any(self.texts.values())
-
     def form(self) -> BranchEntry:
         """What is saved, with what the file says in its place. Where the file has no column for a field of a team, or
         of a player of that name, that stays as it is saved, unless nobody is named."""
         texts: dict[str, Any] = self.texts
         saved = {team.ordinal: team for team in self.place.saved.teams}
+        people = [player for team in saved.values() for player in team.players if not player.is_empty]
         if self.names_players:
             for ordinal, players in self.teams.items():
                 is_named = any(not player.is_empty for player in players)
                 before = saved[ordinal].own if is_named and ordinal in saved else {}
-                numbered = enumerate(players, start=1)
-                known = tuple(self._with_known(player, ordinal, number) for number, player in numbered)
-                team = TeamEntry(ordinal, known, **{**before, **self.own[ordinal]})
+                known = []
+                for number, player in enumerate(players, start=1):
+                    same = [each for each in people if likeness(each.name) == likeness(player.name)]
+                    unsaid = [
+                        part for part in rows_of(PlayerEntry) if field_name(ordinal, number, part) not in self.cells
+                    ]
+                    blank = [part for part in unsaid if len(same) == 1 and not getattr(player, part)]
+                    known.append(replace(player, **{part: getattr(same[0], part) for part in blank}))
+                team = TeamEntry(ordinal, tuple(known), **{**before, **self.own[ordinal]})
                 saved[ordinal] = team.with_lines(self.seats + self.reserves)
             texts = {**texts, "teams": tuple(saved[ordinal] for ordinal in sorted(saved))}
         return replace(self.place.saved, **texts)
-
-    def _with_known(self, player: PlayerEntry, ordinal: int, number: int) -> PlayerEntry:
-        """With what is saved of who has this name, as far as the file says nothing about it."""
-        saved = (each for team in self.place.saved.teams for each in team.players if not each.is_empty)
-        same = [each for each in saved if likeness(each.name) == likeness(player.name)]
-        unsaid = [part for part in rows_of(PlayerEntry) if field_name(ordinal, number, part) not in self.cells]
-        blank = [part for part in unsaid if not getattr(player, part)]
-        return replace(player, **{part: getattr(same[0], part) for part in blank}) if len(same) == 1 else player
 
     def nearest(self, name: str) -> Cell | None:
         """The cell of that field, else the first of its team, else the first of the branch."""

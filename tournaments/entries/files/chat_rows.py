@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.entries.files.chat_words import Word, WordKind, can_be_parted, tidied, words_of
+from tournaments.entries.files.chat_words import BETWEEN, Word, WordKind, tidied, words_of
 from tournaments.entries.files.questions import BranchNames
 from tournaments.entries.files.roster_lines import CONTACT, LEADER, TEAM_NAME, role_of
 from tournaments.entries.names import likeness
@@ -102,7 +102,7 @@ class RowReader:
             row.counted = int(unicodedata.normalize("NFKC", counted[1] or counted[2]))
             texts[0] = first, texts[0][1][counted.end() :]
         plain = self._filled(row, texts, between=False)
-        if plain.is_whole(self.seats) or not any(can_be_parted(text) for _at, text in texts):
+        if plain.is_whole(self.seats) or not any(BETWEEN.search(text) for _at, text in texts):
             return plain
         parted = self._filled(row, texts, between=True)
         return parted if parted.is_whole(self.seats) and not parted.unclear else plain
@@ -127,8 +127,7 @@ class RowReader:
             row.aside = [word for word in row.aside if word.kind is not WordKind.TALK]
         elif row.aside and not row.branches:
             row.is_left_out, row.unclear = True, []
-        _settle_behind(row)
-        _settle_surplus(row)
+        _settle(row)
         return row
 
     def _with_branches(self, words: list[Word]) -> list[Word]:
@@ -189,8 +188,9 @@ def _take_of_a_person(here: Segment, word: Word, *, is_last: bool) -> bool:
     return True
 
 
-def _settle_behind(row: Row) -> None:
-    """队员甲 队员乙 机关一 一队: whose it is may stand behind the names, too."""
+def _settle(row: Row) -> None:
+    """队员甲 队员乙 机关一 一队: whose it is may stand behind the names, too. No player is whoever has no gender where
+    the one before has, or a second leader."""
     segments = row.segments
     last = segments[-1]
     if len(segments) > 1 and not last.people and (last.branches or last.head):
@@ -212,9 +212,6 @@ def _settle_behind(row: Row) -> None:
         first.people = [person for segment in segments for person in segment.people]
         row.segments = [first]
 
-
-def _settle_surplus(row: Row) -> None:
-    """No player is whoever has no gender where the one before has, or a second leader."""
     for segment in row.segments:
         genders = ["gender" in person for person in segment.people]
         surplus = [person for n, person in enumerate(segment.people) if n and any(genders[:n]) and not genders[n]]

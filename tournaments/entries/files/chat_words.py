@@ -24,7 +24,7 @@ _GLUED = re.compile(
 )
 """一队张三."""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U000323af]")
-_BETWEEN = re.compile(rf"(?<={_HAN.pattern})(?:\s*[-－–—~～]+\s*|[和与跟及])(?={_HAN.pattern})")
+BETWEEN = re.compile(rf"(?<={_HAN.pattern})(?:\s*[-－–—~～]+\s*|[和与跟及])(?={_HAN.pattern})")
 """张三-李四, 张三和李四; in 阿里木-买买提 and 李和平 it belongs to the name."""
 _LETTER = r"[a-zà-ɏʻʼ\u0300-\u052f\u0600-\u06ff\u1800-\u18af\u1e00-\u1eff\u200c\u200d\u202f]"
 _WORDS_OF_LETTERS = re.compile(rf"{_LETTER}+(?:[-'’.]{_LETTER}*)*", re.IGNORECASE)
@@ -99,17 +99,12 @@ def tidied(text: str, names: BranchNames) -> str:
     return "".join(signs).strip()
 
 
-def can_be_parted(text: str) -> bool:
-    """Is there a dash or an 和 in it, which may part names or belong to one?"""
-    return _BETWEEN.search(text) is not None
-
-
 def words_of(cells: Sequence[tuple[int, str]], names: BranchNames, *, between: bool = False) -> Iterator[Word]:
     """The words of a line, whose cells have their places; ``between``: dashes and 和 part names, too."""
     depth = 0
     for place, cell in cells:
         text = with_marks(_SPREAD.sub("", cell))
-        for part in _PARTED.split(_BETWEEN.sub("、", text) if between else text):
+        for part in _PARTED.split(BETWEEN.sub("、", text) if between else text):
             if part in _OPEN or part in _SHUT:
                 depth = max(depth + (1 if part in _OPEN else -1), 0)
             elif names.named(part.strip()):

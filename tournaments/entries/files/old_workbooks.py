@@ -50,8 +50,11 @@ def marks_of(data: bytes) -> tuple[Marks, ...]:
         has_macros = any(body[5] == _MACRO_SHEET for body in sheets)
         links = [body for kind, body in records if kind == _LINKED]
         has_links = any(body[2:4] not in _OWN and body[5:] not in _NO_FILE for body in links)
-        crossed = [] if is_locked else _crossed_styles(records)
-        marks = tuple(_marks(book, sheet, crossed) for sheet in ([] if is_locked else sheets))
+        readable = [] if is_locked else records
+        fonts = [bool(body[2] & _STRUCK) for kind, body in readable if kind == _FONT]
+        numbers = [int.from_bytes(body[:2], "little") for kind, body in readable if kind == _STYLE]
+        crossed = [fonts[number - (number > _NO_FONT)] for number in numbers]
+        marks = tuple(_marks(book, body, crossed) for kind, body in readable if kind == _SHEET)
     except Exception as error:  # whatever a damaged file makes of its own numbers
         raise Refused(Problem(Code.FILE_DAMAGED, "file")) from error
     reasons = ((is_locked, Code.FILE_IS_LOCKED), (has_macros, Code.FILE_HAS_MACROS), (has_links, Code.FILE_HAS_LINKS))
@@ -61,14 +64,8 @@ def marks_of(data: bytes) -> tuple[Marks, ...]:
     return marks
 
 
-def _crossed_styles(records: Sequence[tuple[int, bytes]]) -> list[bool]:
-    """Of each style of a cell, whether it strikes out."""
-    fonts = [bool(body[2] & _STRUCK) for kind, body in records if kind == _FONT]
-    numbers = [int.from_bytes(body[:2], "little") for kind, body in records if kind == _STYLE]
-    return [fonts[number - (number > _NO_FONT)] for number in numbers]
-
-
 def _marks(book: bytes, sheet: bytes, crossed: Sequence[bool]) -> Marks:
+    """``crossed``: of each style of a cell, whether it strikes out."""
     inside = list(_records(book, int.from_bytes(sheet[:4], "little")))
     formulas = [body for kind, body in inside if kind == _FORMULA or (kind == _ERROR and body[7] == 1)]
     hidden = {_HEAD.unpack_from(body)[0] + 1 for kind, body in inside if kind == _ROW and body[12] & _HIDDEN}

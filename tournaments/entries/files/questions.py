@@ -1,14 +1,20 @@
-"""What the office is asked about a list before it is entered, and which branch a word means. Knows no database."""
+"""What the office is asked about a list before it is entered: which branch a word means, and which submissions are
+meant. Knows no database.
+
+Form services (金数据, 腾讯文档, 钉钉 …) export a row, or several beside merged cells, for one submission. Those that
+may not be meant are asked about before they count: what was not approved, and what a branch sent before it sent again.
+"""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
+from functools import cached_property
 
-from tournaments.entries.files.roster_lines import SIMPLE
-from tournaments.entries.names import likeness
+from tournaments.entries.files.roster_lines import SENT, SIMPLE, RosterLine
+from tournaments.entries.names import likeness, people
 
 LEAVE_OUT, TAKE, NO_BRANCH = "-", "+", "="
 """Answers beside the name of a branch: these lines are not entered; they are; the word is a remark."""
@@ -107,3 +113,74 @@ def _plain(text: str) -> str:
 def key_of(text: str) -> str:
     """Of the question which branch that word means."""
     return f"name-{likeness(text)}"
+
+
+_NOT_APPROVED = re.compile("拒绝|驳回|撤销|撤回|终止|作废|不同意|[不未]通过")
+
+
+@dataclass(frozen=True, eq=False)
+class Submission:
+    """``branch`` is its name, or the word that is none."""
+
+    lines: Sequence[RosterLine]
+    branch: str
+
+    @cached_property
+    def time(self) -> tuple[int, ...]:
+        """Year, month, day … as they are written."""
+        return tuple(map(int, re.findall(r"\d+", self.lines[0].text(SENT))))
+
+    @property
+    def is_approved(self) -> bool:
+        first = self.lines[0]
+        return not any(_NOT_APPROVED.search(first.text(part)) for part in ("approval", "approved"))
+
+    @cached_property
+    def teams(self) -> frozenset[str | int]:
+        """Its people, and its teams by their ordinals."""
+        names = (name for line in self.lines for name in line.names)
+        people_named = {likeness(person) for name in names for person in people(name)}
+        return frozenset(people_named | {line.role for line in self.lines if isinstance(line.role, int)})
+
+    def question(self, asked: Asked, key: str, text: str = "") -> Question:
+        rows = tuple((line.sheet, line.row) for line in self.lines)
+        return Question(key, asked, text, rows, LEAVE_OUT)
+
+
+def counted_lines(
+    lines: Sequence[RosterLine],
+    names: BranchNames,
+    quotas: Mapping[str, int],
+    answers: Mapping[str, str],
+) -> tuple[list[RosterLine], list[Question]]:
+    """The lines without those that are asked about, or were answered to be left out; and the questions. ``quotas``
+    are by the names of branches."""
+    if not any(SENT in line.columns for line in lines):
+        return list(lines), []
+    together: list[list[RosterLine]] = []
+    for line in lines:  # one without a time goes on with the one above
+        if line.text(SENT) or not together:
+            together.append([])
+        together[-1].append(line)
+    written = [several[0].text("branch") for several in together]
+    branches = [names.named(word) or names.answer(word) or word for word in written]
+    sent = [Submission(several, branch) for several, branch in zip(together, branches, strict=True)]
+    questions = {
+        id(each): each.question(Asked.NOT_APPROVED, Asked.NOT_APPROVED) for each in sent if not each.is_approved
+    }
+    by_branch: defaultdict[str, list[Submission]] = defaultdict(list)
+    for each in sent:
+        if id(each) not in questions or answers.get(Asked.NOT_APPROVED) == TAKE:
+            by_branch[each.branch].append(each)
+    for branch, several in by_branch.items():
+        # those that a later one names people or a team of, and the first of more than the branch has places for
+        in_order = sorted(several, key=lambda each: each.time)
+        again = [one for n, one in enumerate(in_order) if any(one.teams & later.teams for later in in_order[n + 1 :])]
+        others = [one for one in in_order if one not in again]
+        too_many = max(0, len(others) - quotas.get(branch, len(several)))
+        for each in again + others[:too_many]:
+            text = f"{branch} {each.lines[0].text(SENT)}"
+            questions[id(each)] = each.question(Asked.SENT_AGAIN, f"sent-{likeness(text)}", text)
+    asked = [question for question in questions.values() if question.key not in answers]
+    taken = [each for each in sent if id(each) not in questions or answers.get(questions[id(each)].key) == TAKE]
+    return [line for each in taken for line in each.lines], asked

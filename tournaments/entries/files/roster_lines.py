@@ -200,10 +200,11 @@ class RosterLine:
 
 @dataclass(frozen=True)
 class HeadedList:
-    """A sheet with headings: ``lines``, the rows beneath them in which something stands, or should; ``unread``, the
-    headings of columns in which something stands and that nobody reads, such as the telephones of players;
-    ``headings``, the rows of these, from 1."""
+    """Sheet ``number`` of the file, with headings: ``lines``, the rows beneath them in which something stands, or
+    should; ``unread``, the headings of columns in which something stands and that nobody reads, such as the telephones
+    of players; ``headings``, the rows of these, from 1."""
 
+    number: int
     lines: list[RosterLine]
     unread: list[str]
     headings: set[int]
@@ -255,7 +256,7 @@ def headed_lines(number: int, sheet: Worksheet, unkept: Collection[str] = ()) ->
         and any(place < len(cells) and cells[place] for cells in beneath)
     ]  # fmt: skip
     again = {row for row, cells in enumerate(sheet.rows, start=1) if _columns(cells)}
-    return HeadedList(lines, unread, again | {*heads})
+    return HeadedList(number, lines, unread, again | {*heads})
 
 
 def _says_teams(rows: Sequence[Sequence[str]], place: int) -> bool:
@@ -313,21 +314,15 @@ def _headings(sheet: Worksheet) -> tuple[tuple[int, ...], list[str]]:
     if head is None:
         return (1,), []
     for top in (head - 1, head):
-        if 0 <= top < len(rows) - 1 and _is_over(rows[top], rows[top + 1]):
+        if not 0 <= top < len(rows) - 1:
+            continue
+        # 队员一 above 姓名 and 性别 is one head: the lower row has nothing but headings, and leaves some to the upper
+        words = [_heading(text) for text in rows[top + 1]]
+        over = [_heading(text) for text, word in zip_longest(rows[top], words, fillvalue="") if text and not word]
+        names_people = any(_MEANT.get(word) == "name" for word in words)
+        if names_people and all(word in _MEANT for word in words if word) and any(word in _MEANT for word in over):
             return (top + 1, top + 2), _joined(rows[top], rows[top + 1])
     return (head + 1,), list(rows[head])
-
-
-def _is_over(top: Sequence[str], below: Sequence[str]) -> bool:
-    """队员一 above 姓名 and 性别: are the two rows one head? The lower one has nothing but headings, and leaves some to
-    the upper one."""
-    words = [_heading(text) for text in below]
-    left = [_heading(text) for text, word in zip_longest(top, words, fillvalue="") if text and not word]
-    return (
-        any(_MEANT.get(word) == "name" for word in words)
-        and all(word in _MEANT for word in words if word)
-        and any(word in _MEANT for word in left)
-    )
 
 
 def _joined(top: Sequence[str], below: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry
 from tournaments.entries.files.branch_lists import BranchList, Fault, ListedBranch
 from tournaments.entries.files.loose_lines import LooseList, loose_lines
-from tournaments.entries.files.questions import LEAVE_OUT, TAKE, Asked, BranchNames, Question, key_of
+from tournaments.entries.files.questions import LEAVE_OUT, TAKE, Asked, BranchNames, Question, counted_lines, key_of
 from tournaments.entries.files.roster_lines import (
     CONTACT,
     LEADER,
@@ -25,7 +25,6 @@ from tournaments.entries.files.roster_lines import (
     headed_lines,
 )
 from tournaments.entries.files.spreadsheets import Worksheet
-from tournaments.entries.files.submissions import counted_lines
 from tournaments.entries.forms import Registered, entry_problems
 from tournaments.entries.names import likeness
 
@@ -77,28 +76,28 @@ def read_roster(
     """The forms of the branches that the file names, and everything that is wrong with it. ``is_own``: it comes from
     the only one of the places, which its one list need not name. ``answers`` are those to the ``questions`` of the
     roster that was read before, by their keys; ``unkept`` are fields of players that the event does not keep."""
+    answers = answers or {}
     known = {likeness(place.name): BranchList(place, seats, unkept, reserves) for place in places}
-    names = BranchNames([place.name for place in places], answers or {})
-    reading = _Reading(known, names, is_own=is_own)
-    meant = list(sheets) if is_own else [reading.meant(n, sheet, answers or {}) for n, sheet in enumerate(sheets)]
-    headed = [(sheet, table) for n, sheet in enumerate(meant) if (table := headed_lines(n, sheet, unkept))]
-    loose = [] if headed else list(_loose(meant, names, answers or {}, seats, is_own=is_own))
-    listed = [
-        (sheet, reading.counted(_under_titles(sheet, table.lines, known), answers or {})) for sheet, table in headed
-    ]
-    listed += [(sheet, table.lines) for sheet, table in loose]
-    reading.ask(question for _sheet, table in loose for question in table.questions)
+    names = BranchNames([place.name for place in places], answers)
+    reading = _Reading(known, names, answers, is_own=is_own)
+    meant = [reading.meant(n, sheet) for n, sheet in enumerate(sheets)]
+    headed = [table for n, sheet in enumerate(meant) if (table := headed_lines(n, sheet, unkept))]
+    loose = [] if headed else list(_loose(meant, names, answers, seats, is_own=is_own))
+    listed = [(meant[table.number], table.lines) for table in loose]
+    listed += [(meant[t.number], reading.counted(_under_titles(meant[t.number], t.lines, known))) for t in headed]
+    reading.ask(question for table in loose for question in table.questions)
 
     # what is wrong with a cell
     faults: list[Fault] = []
     sole = next(iter(known.values())) if is_own and len(listed) == 1 else None
     for sheet, rows in listed:
         faults += [*reading.read(sheet, rows, sole), *_cells_that_cannot_be_read(sheet, rows, unkept)]
-    unclear = ((cell, {"word": word}) for _sheet, table in loose for cell, word in table.unclear)
-    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data=data)) for cell, data in unclear]
+    unclear = [word for table in loose for word in table.unclear]
+    faults += [Fault(cell, Problem(Code.WORD_UNCLEAR, data={"word": word})) for cell, word in unclear]
 
     # what is wrong with the file, and with the forms that it makes
-    forms = {branch.place.number: branch.form() for branch in known.values() if branch.says_something}
+    says_something = [branch for branch in known.values() if branch.names_players or any(branch.texts.values())]
+    forms = {branch.place.number: branch.form() for branch in says_something}
     if not listed and not reading.questions:
         faults.append(Fault(None, Problem(Code.FILE_HAS_NO_HEAD)))
     elif not forms and not faults and not reading.questions:
@@ -109,8 +108,8 @@ def read_roster(
 
     # what became of each row
     standing = {(n, row) for n, sheet in enumerate(sheets) for row, cells in enumerate(sheet.rows, 1) if any(cells)}
-    heads = [(s, table.headings) for s, table in headed] + [(s, table.headings) for s, table in loose]
-    headings = {(n, row) for n, sheet in enumerate(meant) for other, rows in heads if other is sheet for row in rows}
+    headings = {(table.number, row) for table in headed for row in table.headings}
+    headings |= {(table.number, row) for table in loose for row in table.headings}
     refused = {(fault.cell.sheet, fault.cell.row) for fault in faults if fault.cell}
     refused |= {row for question in reading.questions.values() for row in question.rows}
     return Roster(
@@ -118,7 +117,7 @@ def read_roster(
         tuple(faults),
         unread=tuple(_unread(meant, headed, loose)),
         is_loose=bool(loose),
-        aside=tuple(text for _sheet, table in loose for text in table.aside),
+        aside=tuple(text for table in loose for text in table.aside),
         questions=tuple(reading.questions.values()),
         entered=frozenset(reading.entered - refused),
         refused=frozenset(refused),
@@ -166,7 +165,7 @@ def _under_titles(sheet: Worksheet, rows: list[RosterLine], known: Mapping[str, 
 
 def _loose(
     sheets: Sequence[Worksheet], names: BranchNames, answers: Mapping[str, str], seats: int, *, is_own: bool
-) -> Iterator[tuple[Worksheet, LooseList]]:
+) -> Iterator[LooseList]:
     """The sheets that are lists although they have no headings."""
     for number, sheet in enumerate(sheets):
         first: Sequence[str] = next((cells for cells in sheet.rows if any(cells)), ())
@@ -177,19 +176,17 @@ def _loose(
         if table and is_wide and not any(line.row == begins for line in table.lines):
             continue  # a table under headings that nobody knows
         if table:
-            yield sheet, table
+            yield table
 
 
 def _unread(
-    sheets: Sequence[Worksheet],
-    headed: Sequence[tuple[Worksheet, HeadedList]],
-    loose: Sequence[tuple[Worksheet, LooseList]],
+    sheets: Sequence[Worksheet], headed: Sequence[HeadedList], loose: Sequence[LooseList]
 ) -> Iterator[tuple[str, str]]:
     """Columns by sheet and heading, and whole sheets beside those that are lists."""
-    columns = {id(sheet): table.unread for sheet, table in headed} | {id(sheet): [] for sheet, _table in loose}
-    for sheet in sheets:
-        if id(sheet) in columns:
-            yield from ((sheet.name, heading) for heading in columns[id(sheet)])
+    columns = {table.number: table.unread for table in headed} | {table.number: [] for table in loose}
+    for number, sheet in enumerate(sheets):
+        if number in columns:
+            yield from ((sheet.name, heading) for heading in columns[number])
         elif columns and any(any(cells) for cells in sheet.rows):
             yield sheet.name, ""
 
@@ -222,6 +219,7 @@ class _Reading:
 
     known: Mapping[str, BranchList]
     names: BranchNames
+    answers: Mapping[str, str]
     is_own: bool
     questions: dict[str, Question] = field(default_factory=dict)
     entered: set[Place] = field(default_factory=set)
@@ -233,23 +231,25 @@ class _Reading:
             rows = tuple(dict.fromkeys([*before.rows, *question.rows]))
             self.questions[question.key] = replace(before, rows=rows)
 
-    def meant(self, number: int, sheet: Worksheet, answers: Mapping[str, str]) -> Worksheet:
+    def meant(self, number: int, sheet: Worksheet) -> Worksheet:
         """The sheet without the rows that are hidden or struck out, unless it was answered that these are meant."""
+        if self.is_own:
+            return sheet
         rows = list(sheet.rows)
         for asked, several in ((Asked.HIDDEN, sheet.hidden), (Asked.STRUCK, sheet.struck)):
-            answer = answers.get(asked)
+            answer = self.answers.get(asked)
             for row in several if answer != TAKE else ():
                 if answer is None and any(rows[row - 1]):
                     self.ask([Question(asked, asked, "", ((number, row),))])
                 rows[row - 1] = ()
         return replace(sheet, rows=tuple(rows)) if sheet.hidden or sheet.struck else sheet
 
-    def counted(self, rows: list[RosterLine], answers: Mapping[str, str]) -> list[RosterLine]:
+    def counted(self, rows: list[RosterLine]) -> list[RosterLine]:
         """The lines without the submissions that are asked about, or are not meant."""
         if self.is_own:
             return rows
         quotas = {branch.place.name: branch.place.quota for branch in self.known.values()}
-        taken, questions = counted_lines(rows, self.names, quotas, answers)
+        taken, questions = counted_lines(rows, self.names, quotas, self.answers)
         self.ask(questions)
         return taken
 
@@ -262,7 +262,10 @@ class _Reading:
             return
         for line in rows:
             if written := line.text("branch"):
-                before, here, unknown = here, *self._branch_of(written)
+                # the branch, else the name that is none, or ``LEAVE_OUT``
+                before, answer = here, self.names.answer(written)
+                here = self.known.get(likeness(self.names.named(written) or answer))
+                unknown = "" if here else answer if answer == LEAVE_OUT else written
                 role = role if here is before else None
             if here is not None:
                 # a team that is named once goes on in the lines below; a leader or a contact is one person
@@ -282,10 +285,3 @@ class _Reading:
                 self.ask([Question(key_of(unknown), Asked.NAME, unknown, (at,), self.names.likely(unknown))])
             elif line.names and not unknown:
                 yield Fault(line.cell("branch"), Problem(Code.BRANCH_MISSING))
-
-    def _branch_of(self, written: str) -> tuple[BranchList | None, str]:
-        """The branch, else the name that is none, or ``LEAVE_OUT``."""
-        answer = self.names.answer(written)
-        if branch := self.known.get(likeness(self.names.named(written) or answer)):
-            return branch, ""
-        return None, answer if answer == LEAVE_OUT else written

@@ -70,7 +70,20 @@ def read_sheets(data: bytes, *, is_pasted: bool = False) -> list[Worksheet]:
         return list(_from_workbook(data))
     if data.startswith(_OLD):
         return list(_from_old_workbook(data))
-    return [_from_text(data, is_pasted=is_pasted)]
+    # a .csv in UTF-8 or GBK, parted by commas, semicolons or tabs
+    begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
+    if begins.startswith(_PAGES):
+        raise _refused(Code.FILE_OF_ANOTHER_KIND)
+    if begins.startswith(_PAPERS):
+        raise _refused(Code.FILE_IS_NO_TABLE)
+    text = data.decode() if is_pasted else _decoded(data)
+    # a title stands above the headings without any
+    first = text.splitlines()[:_LINES_TO_LOOK_AT]
+    parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
+    rows = _parted(text, parted, is_pasted=is_pasted)
+    if len(rows) > MOST_ROWS:
+        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
+    return [Worksheet("", tuple(tuple(_lines(cell) for cell in row[:MOST_COLUMNS]) for row in rows))]
 
 
 def open_workbook(data: bytes) -> Any:
@@ -191,23 +204,6 @@ def _from_old_workbook(data: bytes) -> Iterator[Worksheet]:
                 yield Worksheet(clean(sheet.name), rows, marks.formulas, hidden, struck)
     except (CalamineError, ValueError) as error:
         raise _refused(Code.FILE_DAMAGED) from error
-
-
-def _from_text(data: bytes, *, is_pasted: bool) -> Worksheet:
-    """A .csv in UTF-8 or GBK, parted by commas, semicolons or tabs."""
-    begins = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:20].lower()
-    if begins.startswith(_PAGES):
-        raise _refused(Code.FILE_OF_ANOTHER_KIND)
-    if begins.startswith(_PAPERS):
-        raise _refused(Code.FILE_IS_NO_TABLE)
-    text = data.decode() if is_pasted else _decoded(data)
-    # a title stands above the headings without any
-    first = text.splitlines()[:_LINES_TO_LOOK_AT]
-    parted = max("\t,;，", key=lambda mark: sum(mark in line for line in first))
-    rows = _parted(text, parted, is_pasted=is_pasted)
-    if len(rows) > MOST_ROWS:
-        raise _refused(Code.FILE_HAS_TOO_MANY_ROWS, most=MOST_ROWS)
-    return Worksheet("", tuple(tuple(_lines(cell) for cell in row[:MOST_COLUMNS]) for row in rows))
 
 
 def _decoded(data: bytes) -> str:

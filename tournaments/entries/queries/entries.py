@@ -4,7 +4,7 @@ Gender, remark and contacts are read here and nowhere else; only pages that need
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -15,10 +15,9 @@ from django.db.models import Prefetch, Q, QuerySet
 from journal.refusals import Problem
 from tournaments.bracket.queries.labels import team_label
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.codes import Code
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry, values_of
 from tournaments.entries.files.branch_lists import ListedBranch
-from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full, is_same_person
+from tournaments.entries.forms import Registered, entry_problems, entry_warnings, in_full
 from tournaments.entries.names import likeness
 from tournaments.models import Branch, Player, Substitution, Team, Tournament
 from tournaments.states import EntryState, TeamState
@@ -128,28 +127,20 @@ def entry_list(tournament: Tournament) -> EntryList:
         for branch in branches
         if TeamState.DRAFT in teams[branch.pk].values() or (branch.saved_at is not None and not teams[branch.pk])
     ]
-    problems = _problems_of(tournament, drafted, players) if drafted else {}
+    by_mail: defaultdict[str, list[Registered]] = defaultdict(list)
+    for player in players:
+        by_mail[player.mail.casefold()].append(player)
+    problems = {}
+    for branch in _with_players(tournament).filter(pk__in=drafted) if drafted else ():
+        form = stored_form(branch, tournament.most_players)
+        mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
+        elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
+        wrong = entry_problems(form, quota=branch.quota, elsewhere=elsewhere, reserves=tournament.reserves)
+        problems[branch.pk] = tuple(wrong)
     return EntryList(
         tuple(_branch_row(branch, teams[branch.pk], problems.get(branch.pk)) for branch in branches),
         namesakes([*players, *(_leader(branch) for branch in branches if branch.leader_name)]),
     )
-
-
-def _problems_of(
-    tournament: Tournament, drafted: Sequence[int], players: Sequence[Registered]
-) -> dict[int, tuple[Problem, ...]]:
-    """What is wrong with these branches' forms, by the ids of the branches."""
-    by_mail: defaultdict[str, list[Registered]] = defaultdict(list)
-    for player in players:
-        by_mail[player.mail.casefold()].append(player)
-    by_branch = {}
-    for branch in _with_players(tournament).filter(pk__in=drafted):
-        form = stored_form(branch, tournament.most_players)
-        mails = {player.mail.casefold() for team in form.teams for player in team.players if player.mail}
-        elsewhere = [other for mail in mails for other in by_mail[mail] if other.branch != branch.name]
-        problems = entry_problems(form, quota=branch.quota, elsewhere=elsewhere, reserves=tournament.reserves)
-        by_branch[branch.pk] = tuple(problems)
-    return by_branch
 
 
 def _branch_row(branch: Branch, teams: Mapping[int, str], problems: tuple[Problem, ...] | None) -> BranchRow:
@@ -287,17 +278,6 @@ def _registered_players(tournament_id: int, exclude: int | None = None) -> list[
     rows = playing.order_by("team__branch__number", "team__ordinal", "number")
     columns = ("name", "mail", "team__branch__name", "team__ordinal", "gender")
     return [Registered(*row) for row in rows.values_list(*columns)]
-
-
-def double_entries(team: Team) -> list[Problem]:
-    """Players of the team who also play for another branch: the same name with the same e-mail."""
-    elsewhere, problems = people_elsewhere(team.branch), []
-    for player in team.players.filter(left_at=None).order_by("number"):
-        for other in elsewhere:
-            if is_same_person(PlayerEntry(player.name, mail=player.mail), other):
-                data = {"name": player.name, "branch": other.branch, "ordinal": other.ordinal}
-                problems.append(Problem(Code.IN_ANOTHER_BRANCH, data=data))
-    return problems
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from journal.refusals import Problem
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.matches import disputed_of, match_view, stage_matches
 from tournaments.bracket.queries.table_states import at_tables
-from tournaments.bracket.rules.line_ups import LineUps, Person
 from tournaments.bracket.rules.sides import seated_ids, stands_in
+from tournaments.bracket.rules.starts import LineUps, Person
 from tournaments.codes import Code
 from tournaments.entries.seats import seated
 from tournaments.models import AccessDevice, AccessLink, Branch, Match, Round, Team, Tournament
@@ -341,13 +341,13 @@ def my_token(tournament: Tournament, *, team: int = 0, branch: int = 0) -> str:
     """我的比赛: what stands in the address by which the team or branch of that id finds its own matches. What it leads
     to is public; the signature says that this site gave the address away, so that printed paper leads to its own team
     or to nobody."""
-    return _signer_of_event(tournament).sign(f"{OF_A_TEAM}{team}" if team else f"{OF_A_BRANCH}{branch}")
+    return signer_of_event(tournament, "mine").sign(f"{OF_A_TEAM}{team}" if team else f"{OF_A_BRANCH}{branch}")
 
 
 def owner_of(tournament: Tournament, token: str) -> Team | Branch | None:
     """The entered or withdrawn team, or the branch, that such an address is of; None if nobody here signed it."""
     try:
-        key = _signer_of_event(tournament).unsign(token)
+        key = signer_of_event(tournament, "mine").unsign(token)
     except BadSignature:
         return None
     if key.startswith(OF_A_BRANCH):
@@ -356,6 +356,6 @@ def owner_of(tournament: Tournament, token: str) -> Team | Branch | None:
     return teams.select_related("branch").filter(pk=int(key[1:])).first()
 
 
-def _signer_of_event(tournament: Tournament) -> Signer:
-    # with the moment at which this site made the event: where keys are dealt again, old paper must open nothing
-    return Signer(sep=".", salt=f"tournaments.mine.{tournament.slug}.{tournament.created_at.isoformat()}")
+def signer_of_event(tournament: Tournament, purpose: str) -> Signer:
+    """With the moment at which this site made the event: where keys are dealt again, old paper must open nothing."""
+    return Signer(sep=".", salt=f"tournaments.{purpose}.{tournament.slug}.{tournament.created_at.isoformat()}")

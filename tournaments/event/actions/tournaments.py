@@ -24,7 +24,7 @@ from tournaments.calendar import MOST_DAYS, is_reckonable, is_zone
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.queries.timetable import USUAL_LEAD
 from tournaments.entries.actions.entries import enter_samples
-from tournaments.entries.seats import SEATS_OF, are_taken
+from tournaments.entries.seats import seats_problems
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.event.queries.patterns import SAME_COLUMNS
 from tournaments.event.rules.stages import one_board_problems, own_days_problems, partners_problems
@@ -81,10 +81,7 @@ def create_tournament(
         problems.append(Problem(Code.SLUG_TAKEN, "slug", {"slug": slug}))
     problems += _text_problems({name: getattr(blueprint, name) for name in TEXTS})
     problems += _day_problems("first_day", first_day)
-    if blueprint.seats not in SEATS_OF:
-        problems.append(Problem(Code.VALUE_INVALID, "seats"))
-    elif not are_taken(blueprint.seats, blueprint.game):
-        problems.append(Problem(Code.GAME_OF_TWO, "seats"))
+    problems += seats_problems(blueprint.seats, blueprint.game)
     sides = {name: getattr(blueprint, name) for name in ("seats", "reserves", "boards", "own_days")}
     problems += partners_problems("format", blueprint.format, **sides)
     refuse_if(problems)

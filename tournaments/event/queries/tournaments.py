@@ -9,8 +9,8 @@ from django.db.models import Count, Exists, F, Func, IntegerField, Min, OuterRef
 from django.db.models.functions import Coalesce
 
 from scoring.states import ClockState
+from tournaments.bracket.queries.labels import PERSON
 from tournaments.bracket.queries.match_views import TeamLabel
-from tournaments.bracket.queries.people import PERSON
 from tournaments.models import Match, Round, Team, Tournament
 from tournaments.states import MatchState, TournamentState
 

@@ -9,11 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from tournaments.bracket.queries.advancement import open_equals
-from tournaments.bracket.queries.equals import Equals
-from tournaments.bracket.queries.labels import team_label
-from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.labels import team_label, with_people
+from tournaments.bracket.queries.standings import Equals
 from tournaments.bracket.words.names import team_name
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Stage, Team, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import EqualsDecided, TournamentState

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from tournaments.bracket.actions.prizes import decide_prize
+from tournaments.bracket.actions.awards import decide_prize
 from tournaments.bracket.queries.awards import AwardList, award_list
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.prizes import PrizeToDecide, Recipient, prizes_to_decide

@@ -15,9 +15,9 @@ from tournaments.bracket.queries.advancement import Advancement, advancement
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.bracket.words.names import team_name
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw, preview_ranks
-from tournaments.draw.actions.partners import draw_teams
+from tournaments.draw.actions.lots import draw_teams
+from tournaments.draw.actions.places import place_stage
 from tournaments.draw.queries.ceremony import present_ceremony
 from tournaments.draw.queries.draws import (
     DrawView,
@@ -27,9 +27,9 @@ from tournaments.draw.queries.draws import (
     present_draw,
     prospect,
 )
-from tournaments.draw.queries.first_round import FirstPairing, Half
 from tournaments.draw.queries.lots import lot_rows
 from tournaments.draw.queries.records import seal_of
+from tournaments.draw.queries.sheets import FirstPairing, Half
 from tournaments.entries.queries.entries import SingleEntry, singles
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.permissions import Permission, may

@@ -15,7 +15,7 @@ from tournaments.bracket.words.names import team_name
 from tournaments.chronicle.queries.ratings import rated_events
 from tournaments.codes import Code
 from tournaments.draw.actions.ceremony import open_ceremony
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import draw_sealed, seal_draw
 from tournaments.draw.queries.draws import Prospect, prospect
 from tournaments.draw.queries.records import latest_seal
 from tournaments.draw.queries.wishes import MOST_ROUNDS, MOST_SEEDS, WishRequest, earlier_events

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.bracket.words.apart import apart_words
+from tournaments.bracket.words.format_sentences import apart_words
 from tournaments.bracket.words.formats import number_words
 from tournaments.draw import words
 from tournaments.draw.queries.draws import Prospect

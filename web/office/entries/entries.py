@@ -29,7 +29,7 @@ from tournaments.entries.fields import (
     team_field,
 )
 from tournaments.entries.queries.entries import OpenedEntry, all_entries, by_name, entry_list
-from tournaments.entries.words.entries import value_words
+from tournaments.entries.words import value_words
 from tournaments.event.queries.office import next_step
 from tournaments.formats import Ladder
 from tournaments.models import Tournament

@@ -36,7 +36,7 @@ from tournaments.entries.files.spreadsheets import Worksheet
 from tournaments.entries.forms import namesake_warnings, print_warnings
 from tournaments.entries.names import listed_people
 from tournaments.entries.queries.entries import OpenedEntry, entry_form
-from tournaments.entries.words.entries import GENDERS
+from tournaments.entries.words import GENDERS
 from tournaments.models import Tournament
 from tournaments.states import EntryState
 from web.requests.forms import Choice, Fault, Hidden, Lines, PageForm, Text, group

@@ -19,7 +19,7 @@ from tournaments.day.actions.links import issue_branch_links, reissue_branch_lin
 from tournaments.entries.actions.entry_reviews import remind_branches, set_entries
 from tournaments.entries.queries.entries import AWAITED, BranchRow, EntryList, entry_list
 from tournaments.entries.queries.links import BranchLink, branch_links, branches_without_link, my_token
-from tournaments.entries.words.branches import invitation, link_list, my_links, own_reminder, reminder
+from tournaments.entries.words import invitation, link_list, my_links, own_reminder, reminder
 from tournaments.models import Branch, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TournamentState

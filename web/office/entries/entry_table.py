@@ -20,7 +20,7 @@ from tournaments.entries.files.questions import LEAVE_OUT, NO_BRANCH, TAKE, WHET
 from tournaments.entries.files.rosters import read_roster
 from tournaments.entries.files.spreadsheets import LARGEST, read_sheets
 from tournaments.entries.queries.entries import OpenedEntry
-from tournaments.entries.words.entries import ASKED, READ_LOOSELY, not_read
+from tournaments.entries.words import ASKED, READ_LOOSELY, not_read
 from tournaments.words import sentence
 from web.office.entries.entry_form import EntryForm
 from web.requests.forms import PageForm

@@ -25,7 +25,7 @@ from tournaments.entries.files.branch_lists import ListedBranch
 from tournaments.entries.files.rosters import Roster, read_roster
 from tournaments.entries.files.spreadsheets import Worksheet, is_workbook, read_sheets
 from tournaments.entries.queries.entries import roster_places
-from tournaments.entries.words.entries import READ_LOOSELY, not_read, value_words
+from tournaments.entries.words import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence

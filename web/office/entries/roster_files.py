@@ -12,7 +12,7 @@ from tournaments.entries.fields import GENDER, Entry, EntryField, Section, list_
 from tournaments.entries.files.branch_lists import Fault, ListedBranch
 from tournaments.entries.files.spreadsheets import open_workbook
 from tournaments.entries.forms import in_full
-from tournaments.entries.words.entries import GENDERS, value_words
+from tournaments.entries.words import GENDERS, value_words
 from tournaments.models import Tournament
 from tournaments.words import sentence
 from web.files.workbooks import print_on_a4, put, saved, write_title

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 
 from journal import clock
 from tournaments.bracket.queries.labels import team_label
-from tournaments.entries.actions.corrections import correct_team
-from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.actions.teams import correct_team, restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import NAME_LENGTH, PlayerEntry, Section, section_rows
 from tournaments.entries.queries.entries import team_substitutions
 from tournaments.entries.queries.withdrawals import matches_given_away

@@ -18,7 +18,7 @@ from tournaments.bracket.words.formats import FORMAT_NAMES
 from tournaments.day.queries.timetable import planned_rounds
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.queries.entries import EntryStatus
-from tournaments.entries.words.entries import SEATS
+from tournaments.entries.words import SEATS
 from tournaments.event.actions.people import grant_role
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.keeping import keeping_of

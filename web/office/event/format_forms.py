@@ -7,8 +7,7 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.words.formats import MOVES, PARTNERS, RESTS, SETTINGS, WITHDRAWN
-from tournaments.bracket.words.tie_breaks import READY, TIE_BREAKS
+from tournaments.bracket.words.formats import MOVES, PARTNERS, READY, RESTS, SETTINGS, TIE_BREAKS, WITHDRAWN
 from tournaments.formats.settings import FLAGS, NUMBERS
 from tournaments.formats.tie_breaks import SELECTABLE
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.actions.prizes import MOST_PRIZES, NAME_LENGTH
+from tournaments.bracket.actions.awards import MOST_PRIZES, NAME_LENGTH
 from tournaments.bracket.words.prizes import RULES
 from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan

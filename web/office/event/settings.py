@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from tournaments.bracket.actions.prizes import save_prizes
+from tournaments.bracket.actions.awards import save_prizes
 from tournaments.bracket.queries.settings import TournamentSettings, has_results, present_game, settings_of
 from tournaments.bracket.queries.versions import settings_version
 from tournaments.day.actions.games import choose_game

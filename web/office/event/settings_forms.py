@@ -22,7 +22,7 @@ from tournaments.calendar import MOST_DAYS
 from tournaments.day.words.games import MEASURES
 from tournaments.day.words.games import NAMES as GAMES
 from tournaments.entries.seats import MOST_RESERVES
-from tournaments.entries.words.entries import SEATS, ZONES
+from tournaments.entries.words import SEATS, ZONES
 from tournaments.event.words import rule_choices as choices
 from tournaments.models import Tournament
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES, OFFERED

@@ -10,8 +10,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.bracket.words.formats import FORMAT_NAMES
-from tournaments.bracket.words.tie_breaks import READY
+from tournaments.bracket.words.formats import FORMAT_NAMES, READY
 from tournaments.event.queries.shape import Shape, StageShape
 from tournaments.event.rules.stages import settings_problems
 from tournaments.forecast.plan import Plan

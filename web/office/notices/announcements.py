@@ -16,8 +16,8 @@ from notices.actions.announcements import Plan, announce, withdraw_announcement
 from notices.models import Announcement, Notice
 from notices.queries import sendings
 from notices.states import Concerned, NoticeKind
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.queries.matches import rounds
-from tournaments.bracket.queries.people import with_people
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.names import round_name, team_name, when
 from tournaments.models import Round, Team, Tournament

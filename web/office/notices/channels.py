@@ -11,13 +11,13 @@ from django.views.decorators.http import require_safe
 
 from journal.queries import last_event_number
 from notices.actions.channels import ChannelPlan, add_channel, change_channel, remove_channel, try_channel
-from notices.actions.kinds import choose_mails
+from notices.actions.outbox import choose_mails
+from notices.audience import AT_FIRST, HEARD_BY_BRANCH, MAILED, kinds_of
 from notices.models import Channel
-from notices.queries.channels import channel_log, mailed_kinds, mailing_subject
-from notices.queries.channels import channels as channel_list
-from notices.routing import AT_FIRST, HEARD_BY_BRANCH, MAILED, kinds_of
+from notices.queries.sendings import channel_log, mailed_kinds, mailing_subject
+from notices.queries.sendings import channels as channel_list
 from notices.states import Collecting, Service
-from tournaments.bracket.queries.people import with_people
+from tournaments.bracket.queries.labels import with_people
 from tournaments.bracket.words.names import team_name
 from tournaments.models import Team, Tournament
 from tournaments.permissions import Permission

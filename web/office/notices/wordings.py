@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal.queries import last_event_number
 from notices import variables, wording
-from notices.actions.kinds import restore_wording, word_kind
+from notices.actions.outbox import restore_wording, word_kind
 from notices.models import Wording
 from notices.states import NoticeKind
 from tournaments.models import Tournament
@@ -73,7 +73,7 @@ def wording_restoration(request: HttpRequest, tournament: Tournament, notice: st
 
 
 def _kind(notice: str) -> NoticeKind:
-    if notice not in variables.KNOWN:
+    if notice not in variables.WORDED:
         raise Http404
     return NoticeKind(notice)
 

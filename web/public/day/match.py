@@ -20,8 +20,8 @@ from scoring.models import Penalty as PenaltyOfSheet
 from scoring.models import Sheet
 from scoring.queries import replayed_rows, rows, state_of
 from tournaments.bracket.queries.line_ups import board_rows, is_known
+from tournaments.bracket.queries.match_history import versions
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.results import versions
 from tournaments.bracket.words.names import rank
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries.stories import Story, story_of

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from notices.queries.announced import board, reminded
-from tournaments.bracket.queries.match_changes import LastChange, last_changes
+from tournaments.bracket.queries.match_history import LastChange, last_changes
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.words.names import full_name, hour, table_range
 from tournaments.bracket.words.results import full_note_words

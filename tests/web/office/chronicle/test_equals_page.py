@@ -22,7 +22,7 @@ from tournaments.bracket.queries.standings import stages_of, standing
 from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import undo_deal
 from tournaments.day.actions.rulings import correct_result
-from tournaments.draw.actions.equals import decide_places, reopen_places
+from tournaments.draw.actions.places import decide_places, reopen_places
 from tournaments.models import PlaceDecision, Team, Tournament
 from tournaments.states import EqualsDecided, RoleKind, TournamentState
 

@@ -10,8 +10,7 @@ from tests.tournaments.bracket.test_prizes_given import FAIR, WOMEN, an_event, p
 from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.form_fields import form_fields, press, press_again
 from tests.web.pages import markup, signed_in, text
-from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.bracket.actions.prizes import decide_prize
+from tournaments.bracket.actions.awards import confirm_awards, decide_prize
 from tournaments.bracket.queries.prizes import decided_prizes
 from tournaments.models import Tournament
 from tournaments.presets.preset import USUAL_PRIZES, PrizePlan

@@ -12,7 +12,7 @@ from tests.web.form_fields import press
 from tests.web.pages import markup, signed_in, text, value
 from tournaments.draw.actions.draws import confirm_draw, preview_draw, preview_lots
 from tournaments.draw.queries.draws import entered_teams
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.models import Draw, Match, Stage, Tournament
 from tournaments.states import DrawMethod, DrawState, MatchState, RoleKind, TeamState, TournamentState
 from web.office.draw import lots

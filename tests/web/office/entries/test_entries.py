@@ -15,7 +15,7 @@ from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, text, value
 from tournaments.entries.actions.branches import add_branches
 from tournaments.entries.actions.entries import save_entries, save_entry
-from tournaments.entries.actions.withdrawal import restore_team, substitute_player, withdraw_team
+from tournaments.entries.actions.teams import restore_team, substitute_player, withdraw_team
 from tournaments.entries.fields import BranchEntry, PlayerEntry, TeamEntry
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Branch, Player, Team

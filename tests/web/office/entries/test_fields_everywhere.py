@@ -24,7 +24,7 @@ from tests.web.pages import markup, signed_in, text
 from tournaments.entries.actions.entries import hand_in_entry
 from tournaments.entries.fields import PERSON, BranchEntry, Entry, PlayerEntry, Section, TeamEntry, form_fields, rows_of
 from tournaments.entries.queries.entries import stored_form
-from tournaments.entries.words.entries import value_words
+from tournaments.entries.words import value_words
 from tournaments.models import Branch, Team
 from tournaments.states import RoleKind
 

@@ -14,8 +14,8 @@ from tests.web.form_fields import press, press_again
 from tests.web.pages import markup, text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import final_places, stages_of
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.entries.actions.entries import enter_samples
 from tournaments.forecast.advice import Offer, Proposal, Wish
 from tournaments.models import Branch, Match, Round, Stage, Tournament

@@ -7,8 +7,8 @@ import pytest
 
 from journal.models import Journal
 from rehearsal.browser import Browser
-from rehearsal.cast import assemble
 from rehearsal.director import Director
+from rehearsal.officials import assemble
 from rehearsal.script import Script
 from tests.factories import a_role, a_team, a_tournament, a_user
 from tests.in_process import ADDRESS, in_process

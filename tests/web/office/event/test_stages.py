@@ -9,8 +9,8 @@ from tests.tournaments.played import S000_AWARDS, play_all
 from tests.web.pages import text
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of, standing
-from tournaments.draw.actions.advancement import place_stage
 from tournaments.draw.actions.draws import confirm_draw, preview_draw
+from tournaments.draw.actions.places import place_stage
 from tournaments.event.actions.stages import Entrance, add_stage
 from tournaments.models import Draw, Match, Stage
 from tournaments.states import DrawMethod, RoleKind

@@ -11,11 +11,11 @@ from journal.clock import set_rehearsal_time
 from journal.models import Event
 from notices.actions.announcements import Plan, announce
 from notices.addressing import opened
+from notices.audience import MAILED
 from notices.chats import deliver_to_channels
 from notices.delivery import issue
 from notices.models import Channel, Delivery, Notice
 from notices.plan import notify_branch
-from notices.routing import MAILED
 from notices.states import DeliveryState, NoticeKind, NoticeState
 from tests.factories import FIRST_START, a_role, a_tournament
 from tests.made_once import once_a_module

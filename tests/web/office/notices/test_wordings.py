@@ -10,7 +10,7 @@ from django.utils import timezone
 from notices.models import Wording
 from notices.queries.announced import board
 from notices.states import OF_OWN_DAYS, NoticeKind
-from notices.variables import KNOWN
+from notices.variables import WORDED
 from notices.wording import chat, mail, title
 from tests.factories import FIRST_START, a_role, a_tournament
 from tests.made_once import once_a_module
@@ -113,10 +113,10 @@ def test_every_kind_can_be_worded_in_an_event_without_notices():
     tournament = a_tournament()
     office = signed_in(a_role(tournament, RoleKind.OFFICE))
     offered = markup(office.get(reverse("wordings", args=[tournament.slug])))
-    for kind in KNOWN:
+    for kind in WORDED:
         assert (page(tournament, kind=kind) in offered) == (kind not in OF_OWN_DAYS)
-    for kind in KNOWN:
-        everything = "".join(f"{{{name}}}" for name in KNOWN[kind])
+    for kind in WORDED:
+        everything = "".join(f"{{{name}}}" for name in WORDED[kind][1])
         answer = office.post(page(tournament, kind=kind), {"title": "题", "text": everything, "look": "yes"})
         assert answer.status_code == 200, kind
 

@@ -9,7 +9,7 @@ from tests.web.documents.events import a_reading, said
 from tests.web.pages import markup, signed_in, text
 from tournaments.bracket.queries.awards import podium
 from tournaments.bracket.queries.matches import rounds
-from tournaments.entries.actions.withdrawal import restore_team, withdraw_team
+from tournaments.entries.actions.teams import restore_team, withdraw_team
 from tournaments.models import Match, Tournament
 from tournaments.states import RoleKind
 

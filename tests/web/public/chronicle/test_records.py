@@ -10,7 +10,7 @@ from tests.tournaments.played import S000_AWARDS, play_all
 from tests.tournaments.series.seasons import a_series
 from tests.web.pages import markup, queries, signed_in, text
 from tournaments.bracket.actions.awards import confirm_awards
-from tournaments.entries.actions.withdrawal import substitute_player
+from tournaments.entries.actions.teams import substitute_player
 from tournaments.entries.fields import PlayerEntry
 from tournaments.models import Tournament
 from tournaments.series.actions import join_series

@@ -16,8 +16,7 @@ from tests.web.pages import signed_in, text
 from tests.web.public_pages import address
 from tournaments.bracket.words.names import team_name
 from tournaments.draw.actions.ceremony import open_ceremony, show_lot
-from tournaments.draw.actions.draws import confirm_draw, discard_draw, preview_draw
-from tournaments.draw.actions.seals import draw_sealed, seal_draw
+from tournaments.draw.actions.draws import confirm_draw, discard_draw, draw_sealed, preview_draw, seal_draw
 from tournaments.draw.method import records
 from tournaments.draw.queries.ceremony import ceremony_view
 from tournaments.draw.queries.records import record_of

@@ -10,7 +10,7 @@ from tests.factories import FIRST_START, SHANGHAI, a_user
 from tests.notices.factories import a_drawn_event, an_event, the_match, the_round, the_team
 from tournaments.day.actions.rulings import correct_result, decide
 from tournaments.day.actions.timetable import move_round, set_table
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.entries.queries.links import my_token
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tournaments.bracket.actions.awards import confirm_awards
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import decide
 from tournaments.day.actions.timetable import move_round, set_table
-from tournaments.entries.actions.withdrawal import withdraw_team
+from tournaments.entries.actions.teams import withdraw_team
 from tournaments.entries.queries.links import my_token, owner_of
 from tournaments.formats import FORMATS
 from tournaments.states import TeamState

@@ -1,27 +1,37 @@
-"""What Prometheus reads at /metrics: counts of the web processes of this machine, and the state of the site.
+"""What machines ask: whether the site is well, at three addresses, and what Prometheus reads at /metrics.
 
-The counts of all processes are added up by way of files in ``PROMETHEUS_MULTIPROC_DIR``; where that is not set they are
-this process's own. Told to this machine, and to whoever sends ``GUANDAN_METRICS_TOKEN``.
+``/livez``: a web process answers. ``/readyz``: it has its database, so pages open and entries are kept. ``/healthz``:
+everything else works too. Which part does not, and why, is told to this machine only, and to the log (once).
+
+``/metrics``: counts of the web processes of this machine, and the state of the site. The counts of all processes are
+added up by way of files in ``PROMETHEUS_MULTIPROC_DIR``; where that is not set they are this process's own. Told to
+this machine, and to whoever sends ``GUANDAN_METRICS_TOKEN``.
 """
 
 import os
 import secrets
-from collections.abc import Callable, Iterator
-from time import perf_counter
+import time
+from collections.abc import Callable, Iterator, Mapping
+from ipaddress import ip_address
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from redis import RedisError
 
-from config.health import is_from_here
+from config import outages
 from journal.recording import on_version
+from notices.tasks import BEAT_KEY
 from web.publishing.store import STORE
 from web.site.wellbeing import wellbeing
 
+BEAT_LATE_SECONDS = 30.0
 ANSWERS = Counter("guandan_answers", "Answers, by method and hundred of the status", ["method", "status"])
 SECONDS = Histogram(
     "guandan_answer_seconds",
@@ -34,6 +44,59 @@ READING = ("GET", "HEAD", "OPTIONS")
 METHODS = (*READING, "POST", "PUT", "PATCH", "DELETE")
 
 
+@never_cache
+def livez(request: HttpRequest) -> JsonResponse:
+    return _answer(request, {}, well=True)
+
+
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    why = _of_the_database()
+    return _answer(request, {"why": why} if why else {}, well=not why)
+
+
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    """Database, broker, and the age in seconds of the last sign of beat and worker."""
+    why = _of_the_database()
+    age: float | None = None
+    try:
+        beat = cache.get(BEAT_KEY)
+        age = None if beat is None else round(max(0.0, time.time() - beat), 1)
+    except RedisError as error:
+        why["broker"] = outages.note(outages.BROKER, error)
+    parts = {
+        "database": "database" not in why, "broker": "broker" not in why, "beat_age": age,
+        "build": settings.BUILD_ID, "why": why,
+    }  # fmt: skip
+    well = not why and age is not None and age <= BEAT_LATE_SECONDS
+    return _answer(request, parts, well=well)
+
+
+def _answer(request: HttpRequest, parts: Mapping[str, object], *, well: bool) -> JsonResponse:
+    details = parts if is_from_here(request) else {}
+    answer = JsonResponse({"well": well, **details}, status=200 if well else 503)
+    answer._has_been_logged = True  # type: ignore[attr-defined]  # why is in the log, not each look at it
+    return answer
+
+
+def is_from_here(request: HttpRequest) -> bool:
+    try:
+        return ip_address(request.META["REMOTE_ADDR"]).is_loopback
+    except ValueError:
+        return False
+
+
+def _of_the_database() -> dict[str, str]:
+    """Why it does not answer; nothing if it does."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("select 1")
+    except DatabaseError as error:
+        return {"database": outages.note(outages.DATABASE, error)}
+    return {}
+
+
 class Counting:
     """Middleware: counts every answer and how long it took."""
 
@@ -43,10 +106,10 @@ class Counting:
         on_version(count_save)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        began = perf_counter()
+        began = time.perf_counter()
         response = self.get_response(request)
         method = request.method if request.method in METHODS else "other"
-        (self._reading if method in READING else self._writing).observe(perf_counter() - began)
+        (self._reading if method in READING else self._writing).observe(time.perf_counter() - began)
         ANSWERS.labels(method, f"{response.status_code // 100}xx").inc()
         return response
 

@@ -1,7 +1,10 @@
-"""退出, 换人: a team leaves the event, before the draw or at any time after it, or a player leaves his team."""
+"""退出, 换人, 更正: a team leaves the event, before the draw or at any time after it, a player leaves his team, or a
+name was misspelt.
+"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Any
 
 from accounts.models import User
 from guandan_rules import Reason, Side, awarded
@@ -15,12 +18,18 @@ from tournaments.bracket.rules.current_sheets import close_open_sheet
 from tournaments.bracket.rules.formats import format_of
 from tournaments.bracket.rules.taking_back import reopen_match
 from tournaments.codes import Code, TournamentEvent
-from tournaments.entries.fields import PlayerEntry, unkept
+from tournaments.entries.fields import PlayerEntry, TeamEntry, rows_of, unkept
 from tournaments.entries.forms import namesake_warning, value_problems
 from tournaments.entries.glyphs import print_doubts
+from tournaments.entries.names import likeness
 from tournaments.entries.queries.entries import people_elsewhere
-from tournaments.entries.queries.newcomers import newcomer_doubts, newcomer_problems
-from tournaments.entries.queries.withdrawals import matches_given_away, matches_of, restoration_problems
+from tournaments.entries.queries.withdrawals import (
+    matches_given_away,
+    matches_of,
+    newcomer_doubts,
+    newcomer_problems,
+    restoration_problems,
+)
 from tournaments.formats.redraw import Redraw
 from tournaments.locks import locked_matches, locked_tournament
 from tournaments.models import Match, Player, Stage, Substitution, Team
@@ -173,3 +182,58 @@ def substitute_player(
         team=team_facts(team), left=player.name, came=newcomer.name, number=player.number,
     )  # fmt: skip
     return newcomer
+
+
+@action
+def correct_team(
+    team: Team,
+    names: Mapping[int, str],
+    *,
+    by: User | None,
+    name: str,
+    reason: str = "",
+    sure: Collection[str] | None = None,
+) -> list[Player]:
+    """更正错别字: ``names`` of the players by their numbers, and the team's own ``name``; results, papers and
+    certificates follow. Returns the players whose names changed.
+
+    Refused with all problems, at ``name-<number>`` and ``name``, and without a reason where anything changes. Asked
+    about: a name that has no character of the one before, which is likelier another person (换人), and one that
+    somebody else of the branch has. A mark behind it (王伟（大）) goes into the remark.
+    """
+    tournament = locked_tournament(team.branch.tournament)
+    team = Team.objects.select_for_update(of=("self",), no_key=True).select_related("branch").get(pk=team.pk)
+    players = Player.objects.select_for_update(of=("self",)).filter(team=team, left_at=None, number__in=names)
+    typed = {
+        player: PlayerEntry(names[player.number], player.gender, player.remark) for player in players.order_by("number")
+    }
+    changed = {player: entry for player, entry in typed.items() if entry.name != player.name}
+    own = TeamEntry(team.ordinal, name=name)
+    is_renamed = own.name != team.name
+    elsewhere = people_elsewhere(team.branch)
+    problems, twice, doubts = rows_of(TeamEntry)["name"].problems("name", own.name), [], []
+    for player, entry in changed.items():
+        where = f"name-{player.number}"
+        problems += newcomer_problems(entry, elsewhere, where)
+        twice += newcomer_doubts(team, entry, where, but=list(changed))
+        doubts += print_doubts(entry.name, where)
+        if not set(likeness(player.name)) & set(likeness(entry.name)):
+            doubts.append(Problem(Code.ANOTHER_PERSON, where, {"name": player.name, "now": entry.name}))
+    problems += reason_problems(reason, required=bool(changed) or is_renamed)
+    refuse_with_doubts(problems, twice, sure)
+    ask_about([*twice, *doubts, *(print_doubts(own.name, "name") if is_renamed else [])], sure)
+
+    about: dict[str, Any] = {"team": team_facts(team), "reason": storable(reason)}
+    for player, entry in changed.items():
+        was, player.name, player.pinyin = player.name, entry.columns["name"], entry.columns["pinyin"]
+        player.gender, player.remark = entry.columns["gender"], entry.columns["remark"]
+        player.save(update_fields=["name", "pinyin", "gender", "remark"])
+        record(
+            tournament.journal, TournamentEvent.NAME_CORRECTED, team.subject, by=by,
+            **about, was=was, now=player.name, number=player.number,
+        )  # fmt: skip
+    if is_renamed:
+        was, team.name = team.name, own.columns["name"]
+        team.save(update_fields=["name"])
+        record(tournament.journal, TournamentEvent.TEAM_NAMED, team.subject, by=by, **about, was=was, now=team.name)
+    return list(changed)
