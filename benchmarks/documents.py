@@ -21,8 +21,7 @@ SLOWEST = 4
 def seconds(tournament: "Tournament") -> dict[str, float]:
     """The processor's seconds by document and size."""
     from web.documents.catalogue import DOCUMENTS
-    from web.documents.document import Options
-    from web.documents.reading import EventReading
+    from web.documents.document import EventReading, Options
 
     reading = EventReading(tournament, "https://guandan.example.org")
     by_document = {}

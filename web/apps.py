@@ -12,7 +12,7 @@ class WebConfig(AppConfig):
 
         from journal.models import Journal
         from journal.recording import on_record, on_version
-        from web.archiving.parcel import DOCUMENTS
+        from web.archiving.jobs import DOCUMENTS
         from web.documents.sets import forget_what_was_made, papers
         from web.publishing.pulse import notify_of_time, notify_open_pages
         from web.publishing.versions import note_version

@@ -32,7 +32,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.presets.named_games import NAMED_GAMES
 from web.documents.document import Group as DocumentGroup
-from web.public.entries.team_path import End, Stand, Waiting
+from web.public.entries.teams import End, Stand, Waiting
 
 WORDED = (
     "accounts", "api", "guandan_rules", "integrations", "journal",

@@ -19,7 +19,7 @@ from tests.archives.copies import sent
 from tests.rows import all_rows
 from tests.thorough import some
 from tests.tournaments.event.test_removal import a_full_rehearsal
-from web.archiving import parcel
+from web.archiving import jobs
 
 File = dict[str, Any]
 
@@ -103,7 +103,7 @@ ROWS = {
 
 def refusal(data: bytes) -> list[str]:
     with pytest.raises(Refused) as refused:
-        parcel.read_parcel(data)
+        jobs.read_parcel(data)
     return [problem.code for problem in refused.value.problems]
 
 
@@ -143,10 +143,10 @@ def zipped(**members: bytes) -> bytes:
 
 def test_what_is_no_file_of_an_event_is_refused(good, monkeypatch):
     sound = zipped(event_json=sent(good))
-    assert parcel.read_parcel(sound) == good
+    assert jobs.read_parcel(sound) == good
     assert not misfits(good, event_schema())
     assert not list(Draft202012Validator(event_schema()).iter_errors(good))
-    monkeypatch.setattr(parcel, "LARGEST_EVENT", 1_000_000)
+    monkeypatch.setattr(jobs, "LARGEST_EVENT", 1_000_000)
     bomb = zipped(event_json=b" " * 30_000_000)
     assert len(bomb) < 50_000
     assert refusal(bomb) == ["file_too_large"]

@@ -24,8 +24,8 @@ from tournaments.day.actions.rulings import decide
 from tournaments.entries.queries.links import slips_of
 from tournaments.formats.format import BracketPart, Where
 from tournaments.formats.tie_breaks import TieBreak
+from web.displays.drawings import Ring, ring
 from web.displays.present import present
-from web.displays.ring import Ring, ring
 from web.hall.boards import MOST_ROWS, hall_boards
 
 SETTINGS: dict[str, dict[str, Any]] = {

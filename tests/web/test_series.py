@@ -17,8 +17,7 @@ from tournaments.series.actions import edit_series, join_series
 from tournaments.series.queries import season
 from tournaments.states import RoleKind
 from web.documents.catalogue import BY_KEY
-from web.documents.document import Options
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options
 
 pytestmark = pytest.mark.django_db
 PAGE, OFFICE = "/series/monthly/", "/series/monthly/office/"

@@ -21,8 +21,7 @@ from tournaments.day.actions.rulings import decide
 from tournaments.models import Match
 from tournaments.states import MatchState, RoleKind
 from web.documents.blocks import Heading
-from web.documents.bracket_paper import tree_of
-from web.documents.stage_tables import matches_table
+from web.documents.stage_papers import matches_table, tree_of
 
 pytestmark = pytest.mark.django_db
 

@@ -110,7 +110,11 @@ class _Website:
 
         addresses, known = [self.event], {self.event}
         for address in addresses:  # grows while it is read
-            body = self._render(address, language)
+            path, _, query = address.partition("?")
+            wanted = page_request(path, query, language)
+            version = self.versions.get(wanted.slug) if wanted else None
+            with read_once(self.read):
+                body = PAGES.snapshot(wanted, version) if wanted and version else None
             self.done += 1
             if body is None:
                 continue
@@ -122,13 +126,6 @@ class _Website:
             self.known = max(self.known, len(addresses) * len(FOLDERS))
             self.progress(self.done, self.known)
             yield address, body
-
-    def _render(self, address: str, language: str) -> bytes | None:
-        path, _, query = address.partition("?")
-        wanted = page_request(path, query, language)
-        version = self.versions.get(wanted.slug) if wanted else None
-        with read_once(self.read):
-            return PAGES.snapshot(wanted, version) if wanted and version else None
 
     def inside(self, address: str, href: str) -> str | None:
         """The page of the archive that a link leads to, or None."""

@@ -1,6 +1,5 @@
 """签到 by branch, and the codes that open each branch's list on a phone of the desk."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,8 +15,9 @@ from tournaments.day.actions.matches import check_out as untick
 from tournaments.day.queries.arrivals import arrivals
 from tournaments.models import Match, Player, Tournament
 from tournaments.permissions import Permission
-from web.day.forms import ArrivalsForm
+from web.day.forms import TicksForm
 from web.files.qr_codes import full_address, is_local, qr_image
+from web.requests.forms import Text
 from web.requests.fragments import page_or_part
 from web.requests.loaders import actor, needs
 from web.requests.long_lists import asked_rows
@@ -25,6 +25,18 @@ from web.requests.numbers import typed_number
 
 MOST_OPEN = 40
 """Teams whose players stand on one page."""
+LONGEST_NAME = 30
+
+
+class ArrivalsForm(TicksForm):
+    """签到 by branch: which branches the page shows, in its address and in its form."""
+
+    branch = Text()
+    name = Text()
+
+    @property
+    def filter(self) -> dict[str, str]:
+        return {name: str(self[name].value() or "").strip()[:LONGEST_NAME] for name in ("branch", "name")}
 
 
 @needs(Permission.CHECK_IN)
@@ -34,9 +46,24 @@ def check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method != "POST":
         return _check_in_page(request, tournament, ArrivalsForm(request.GET))
     form = ArrivalsForm(request.POST)
-    attempt = form.try_to(lambda typed: _tick(request, tournament, typed), request)
-    if not attempt.done:
-        return _check_in_page(request, tournament, form, attempt.status)
+
+    def change(typed: dict[str, Any]) -> None:
+        """Whoever is here is checked in, whoever is gone checked out; matches by number, like locks."""
+        arrived = arrivals(tournament)
+        for name, change_player in (("here", tick), ("gone", untick)):
+            ids = set(typed[name])
+            numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
+            expected = {pk: number for pk, number in numbers.items() if number is not None}
+            if len(expected) < len(ids):
+                raise Refused(Problem(Code.NOT_EXPECTED))
+            players = Player.objects.in_bulk(list(expected))
+            rows = Match.every.filter(stage__tournament=tournament, number__in=expected.values())
+            matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
+            for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
+                change_player(matches[number], players[pk], by=actor(request))
+
+    if not form.try_to(change, request).done:
+        return _check_in_page(request, tournament, form)
     query = urlencode({name: value for name, value in form.filter.items() if value})
     return redirect(reverse("check_in", args=[tournament.slug]) + (f"?{query}" if query else ""))
 
@@ -56,9 +83,7 @@ def check_in_codes(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return render(request, "day/check_in_codes.html", context)
 
 
-def _check_in_page(
-    request: HttpRequest, tournament: Tournament, form: ArrivalsForm, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _check_in_page(request: HttpRequest, tournament: Tournament, form: ArrivalsForm) -> HttpResponse:
     arrived = arrivals(tournament)
     branches = arrived.shown(typed_number(form.filter["branch"]), form.filter["name"]) if arrived else ()
     context = {
@@ -72,20 +97,4 @@ def _check_in_page(
         "form": form,
         "pulse": reverse("pulse", args=[tournament.slug]),
     }
-    return page_or_part(request, "day/check_in.html", context, status=status)
-
-
-def _tick(request: HttpRequest, tournament: Tournament, typed: dict[str, Any]) -> None:
-    """Whoever is here is checked in, whoever is gone checked out; matches by number, like locks."""
-    arrived = arrivals(tournament)
-    for name, change in (("here", tick), ("gone", untick)):
-        ids = set(typed[name])
-        numbers = {pk: arrived.match_of(pk) for pk in ids} if arrived else {}
-        expected = {pk: number for pk, number in numbers.items() if number is not None}
-        if len(expected) < len(ids):
-            raise Refused(Problem(Code.NOT_EXPECTED))
-        players = Player.objects.in_bulk(list(expected))
-        rows = Match.every.filter(stage__tournament=tournament, number__in=expected.values())
-        matches = {match.number: match for match in rows.select_related("stage__tournament__journal", "round")}
-        for pk, number in sorted(expected.items(), key=lambda pair: pair[1]):
-            change(matches[number], players[pk], by=actor(request))
+    return page_or_part(request, "day/check_in.html", context, status=form.status)

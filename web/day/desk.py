@@ -4,7 +4,7 @@ Most buttons are a line of ``urls``: who may press it, and the action that it do
 and what a press does serve the sheets of single matches as well.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
@@ -29,8 +29,7 @@ from tournaments.day.queries.sheet_reading import sheet_view
 from tournaments.models import Match, Player, Round, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import TeamState
-from web.day.forms import RULINGS, DeskForms, RefusedForm, SideForm, StartForm, plan_form
-from web.day.sheet_forms import SheetForm
+from web.day.forms import RULINGS, DeskForms, RefusedForm, SheetForm, SideForm, StartForm, plan_form
 from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part
@@ -40,7 +39,6 @@ from web.requests.numbers import typed_number
 
 Action = Callable[..., Any]
 A_PAGE = 24
-NO_FORM: Mapping[str, PageForm] = {}
 DUTIES = {
     "deal": Permission.DEAL_ENTER,
     "agree": Permission.RESULT_AGREE,
@@ -106,12 +104,6 @@ def day_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-@needs(Permission.DESK_READ)
-@require_safe
-def desk(request: HttpRequest, tournament: Tournament, number: int | None = None) -> HttpResponse:
-    return desk_page(request, tournament, number)
-
-
 def desk_page(
     request: HttpRequest, tournament: Tournament, number: int | None = None, refused: RefusedForm | None = None
 ) -> HttpResponse:
@@ -134,7 +126,10 @@ def desk_page(
         "refused": refused.form if refused else None,
         "may_challenge": bool(desk and desk.round.stage.is_ladder) and Permission.DAY_AGREE in allowed_to(request),
     }
-    return page_or_part(request, "day/desk.html", context, status=refused.status if refused else HTTPStatus.OK)
+    return page_or_part(request, "day/desk.html", context, status=refused.form.status if refused else HTTPStatus.OK)
+
+
+desk = needs(Permission.DESK_READ)(require_safe(desk_page))
 
 
 def desk_address(request: HttpRequest, tournament: Tournament, number: int, **fields: str) -> str:
@@ -193,7 +188,7 @@ def _back_to_desk(
     """To the desk as it was narrowed, and to the card of that ``match``; or the desk with what was refused."""
     if attempt.done:
         return redirect(desk_address(request, tournament, number) + (f"#m{match}" if match else ""))
-    return desk_page(request, tournament, number, RefusedForm(form, attempt.status, match))
+    return desk_page(request, tournament, number, RefusedForm(form, match))
 
 
 def tick(match: Match, *, by: User, here: list[int], gone: list[int], everybody: bool) -> None:
@@ -258,18 +253,6 @@ def absent(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     return render(request, "day/absent.html", day_context(request, tournament) | {"waiting": waiting})
 
 
-@needs(Permission.DESK_READ)
-@require_safe
-def ruling(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _ruling_page(request, tournament, number)
-
-
-def _own_branch(request: HttpRequest, match: Match) -> int:
-    """The number of the branch among whose matches the office sets the day of this one; 0 where there is none."""
-    is_asked = match.stage.tournament.own_days and Permission.DAY_AGREE in allowed_to(request)
-    return match.home_team.branch.number if is_asked and match.home_team else 0
-
-
 def on_ruling(name: str, action: Action, first: str = "") -> View:
     """What the chief referee decides on the page of one match, by the form of that name."""
 
@@ -278,36 +261,37 @@ def on_ruling(name: str, action: Action, first: str = "") -> View:
     def view(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
         form, attempt = press(request, RULINGS[name], action, stage_match(tournament, number), first)
         if not attempt.done:
-            return _ruling_page(request, tournament, number, {name: form}, attempt.status)
+            return _ruling_page(request, tournament, number, name, form)
         return redirect("desk_match", tournament.slug, number)
 
     return view
 
 
 def _ruling_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    number: int,
-    refused: Mapping[str, PageForm] = NO_FORM,
-    status: int = HTTPStatus.OK,
+    request: HttpRequest, tournament: Tournament, number: int, tried: str = "", refused: PageForm | None = None
 ) -> HttpResponse:
-    """Everything the chief referee may decide about one match; ``refused`` is the form that was, by its name."""
+    """Everything the chief referee may decide about one match; ``refused`` is the form that was ``tried``."""
     match, card = stage_match(tournament, number), match_card(tournament, number)
     if card is None:
         raise Http404
-    forms = {name: form(apart=name) for name, form in RULINGS.items()} | dict(refused)
+    forms = {name: form(apart=name) for name, form in RULINGS.items()} | ({tried: refused} if refused else {})
     absent = card.late.absent[0].side if card.late and not card.late.both else ""
     for name, form in forms.items():
         if isinstance(form, SideForm):
             form.offer(card.sides, absent if name == "forfeit" else "")
+    sets_day = match.stage.tournament.own_days and Permission.DAY_AGREE in allowed_to(request)
     context: dict[str, Any] = day_context(request, tournament) | {
         "card": card,
         "now": clock.now(tournament.journal),
         "match": card.match,
         "view": sheet_view(tournament, number) if card.match.is_disputed else None,
         "forms": forms,
-        "refused": next(iter(refused.values()), None),
+        "refused": refused,
         "correction": correction_of(match),
-        "own_branch": _own_branch(request, match),
+        # the branch among whose matches the office sets the day of this one
+        "own_branch": match.home_team.branch.number if sets_day and match.home_team else 0,
     }
-    return render(request, "day/ruling.html", context, status=status)
+    return render(request, "day/ruling.html", context, status=refused.status if refused else HTTPStatus.OK)
+
+
+ruling = needs(Permission.DESK_READ)(require_safe(_ruling_page))

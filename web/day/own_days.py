@@ -1,5 +1,5 @@
-"""自己约日子: a branch's matches, where it agrees with the other side on day and place, by its link; the office says it
-in place of both."""
+"""自己约日子、挑战: a branch's matches, where it agrees with the other side on day and place, and whom it challenges,
+by its link; the office says it in its place. And the office's page of a ladder, where its season ends."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,13 +14,22 @@ from django.views.decorators.http import require_POST, require_safe
 
 from journal import clock
 from journal.refusals import Problem, Refused
-from tournaments.bracket.queries.ladders import LadderView, Rung, ladder_of
+from tournaments.bracket.queries.ladders import LadderView, ladder_of
 from tournaments.bracket.queries.matches import rounds
 from tournaments.bracket.queries.standings import stages_of
 from tournaments.codes import Code
-from tournaments.day.actions.own_days import LONGEST_PLACE, accept_day, propose_day, set_day
+from tournaments.day.actions.own_days import (
+    LONGEST_PLACE,
+    accept_day,
+    challenge,
+    close_season,
+    propose_day,
+    reopen_season,
+    set_day,
+    withdraw_challenge,
+)
 from tournaments.day.queries.own_days import BranchMatch, branch_matches
-from tournaments.models import Branch, Match, Tournament
+from tournaments.models import Branch, Match, Round, Team, Tournament
 from tournaments.permissions import Permission
 from web.requests.forms import PageForm, Text
 from web.requests.loaders import actor, needs, stage_match
@@ -63,7 +72,7 @@ class AcceptanceForm(PageForm):
 @needs(Permission.DAY_AGREE, branch="number")
 @require_safe
 def own_days(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return page_of_branch(request, tournament, branch_at(tournament, number))
+    return page_of_branch(request, branch_at(tournament, number))
 
 
 @needs(Permission.DAY_AGREE, branch="number")
@@ -80,7 +89,7 @@ def day_proposal(request: HttpRequest, tournament: Tournament, number: int, matc
         else:
             set_day(row, at, typed["place"], by=by)
 
-    return _done(request, branch, own, form, change)
+    return _done(request, branch, match, form, change)
 
 
 @needs(Permission.DAY_AGREE, branch="number")
@@ -97,16 +106,25 @@ def day_acceptance(request: HttpRequest, tournament: Tournament, number: int, ma
             raise Refused(Problem(Code.VALUE_INVALID)) from None
         return accept_day(stage_match(tournament, match), own.sides[0], at, by=actor(request))
 
-    return _done(request, branch, own, form, change)
+    return _done(request, branch, match, form, change)
 
 
 def _done(
-    request: HttpRequest, branch: Branch, own: BranchMatch, form: PageForm, change: Callable[[dict[str, Any]], object]
+    request: HttpRequest,
+    branch: Branch,
+    match: int,
+    form: PageForm,
+    change: Callable[[dict[str, Any]], object],
+    *,
+    of_ladder: bool = False,
 ) -> HttpResponse:
-    tournament = branch.tournament
+    """To the page of the branch, with what was refused at that match (0: at none); the office to the ladder, of which
+    it was."""
     if not form.try_to(change, request).done:
-        return page_of_branch(request, tournament, branch, (own.match.number, form))
-    return redirect("own_days", tournament.slug, branch.number)
+        return page_of_branch(request, branch, (match, form))
+    if of_ladder and not actor(request).is_of_link:
+        return redirect("ladder_desk", branch.tournament.slug)
+    return redirect("own_days", branch.tournament.slug, branch.number)
 
 
 def branch_at(tournament: Tournament, number: int) -> Branch:
@@ -125,10 +143,9 @@ def own_match(tournament: Tournament, number: int, match: int) -> tuple[Branch, 
     return branch, own
 
 
-def page_of_branch(
-    request: HttpRequest, tournament: Tournament, branch: Branch, refused: tuple[int, PageForm] | None = None
-) -> HttpResponse:
+def page_of_branch(request: HttpRequest, branch: Branch, refused: tuple[int, PageForm] | None = None) -> HttpResponse:
     """``refused``: the number of a match, 0 of none, and the form that was tried there."""
+    tournament = branch.tournament
     number, tried = refused or (0, None)
     views = rounds(tournament) if tournament.own_days else ()
     matches = branch_matches(views, branch)
@@ -136,6 +153,7 @@ def page_of_branch(
     if isinstance(tried, DayForm):
         forms[number] = tried
     ladder = ladder_of(stages_of(views), clock.now(tournament.journal))
+    own_rungs = [rung for rung in ladder.rungs if rung.team.branch_id == branch.pk] if ladder else []
     context = {
         "tournament": tournament,
         "branch": branch,
@@ -144,11 +162,78 @@ def page_of_branch(
         "refused": tried,
         "refused_at": number,
         "ladder": ladder,
-        "rungs": [(rung, ladder.above(rung.team.id)) for rung in _own_rungs(ladder, branch)] if ladder else [],
+        "rungs": [(rung, ladder.above(rung.team.id)) for rung in own_rungs] if ladder else [],
         "speaks_for_both": not actor(request).is_of_link,
     }
     return render(request, "day/own_days.html", context, status=tried.status if tried else HTTPStatus.OK)
 
 
-def _own_rungs(ladder: LadderView, branch: Branch) -> list[Rung]:
-    return [rung for rung in ladder.rungs if rung.team.branch_id == branch.pk]
+class ChallengeForm(PageForm):
+    """The ids of the two teams."""
+
+    challenger = Text()
+    challenged = Text()
+
+
+@needs(Permission.DAY_AGREE, branch="number")
+@require_POST
+def challenge_made(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """By a team of the branch."""
+    branch, form = branch_at(tournament, number), ChallengeForm(request.POST)
+
+    def change(typed: dict[str, Any]) -> None:
+        teams = {str(team.pk): team for team in Team.objects.filter(branch__tournament=tournament)}
+        one, other = teams.get(typed["challenger"]), teams.get(typed["challenged"])
+        if one is None or other is None or one.branch_id != branch.pk:
+            raise Refused(Problem(Code.NOT_ON_LADDER))
+        challenge(one, other, by=actor(request))
+
+    return _done(request, branch, 0, form, change, of_ladder=True)
+
+
+@needs(Permission.DAY_AGREE, branch="number")
+@require_POST
+def challenge_withdrawal(request: HttpRequest, tournament: Tournament, number: int, match: int) -> HttpResponse:
+    branch, own = own_match(tournament, number, match)
+    form = PageForm(request.POST)
+
+    def change(_typed: dict[str, Any]) -> None:
+        if "away" not in own.sides:
+            raise Refused(Problem(Code.ANSWER_OF_OTHER_SIDE))
+        withdraw_challenge(stage_match(tournament, match), by=actor(request))
+
+    return _done(request, branch, match, form, change, of_ladder=True)
+
+
+@needs(Permission.DAY_AGREE)
+@require_POST
+def season_closing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """结束赛季, or, if it is closed, take that back."""
+    form = PageForm(request.POST)
+
+    def change(_typed: dict[str, Any]) -> None:
+        view = _ladder(tournament)
+        if view is None:
+            raise Refused(Problem(Code.NO_LADDER))
+        season = Round.objects.select_related("stage__tournament").get(pk=view.season.id)
+        act = reopen_season if request.POST.get("again") else close_season
+        act(season, by=actor(request))
+
+    if not form.try_to(change, request).done:
+        return _desk(request, tournament, form)
+    return redirect("ladder_desk", tournament.slug)
+
+
+def _ladder(tournament: Tournament) -> LadderView | None:
+    return ladder_of(stages_of(rounds(tournament)), clock.now(tournament.journal))
+
+
+def _desk(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
+    view = _ladder(tournament)
+    numbers = dict(tournament.branches.values_list("pk", "number"))
+    rungs = [(rung, view.above(rung.team.id), numbers[rung.team.branch_id]) for rung in view.rungs] if view else []
+    context = {"tournament": tournament, "ladder": view, "rungs": rungs, "refused": refused}
+    return render(request, "day/ladder_desk.html", context, status=refused.status if refused else HTTPStatus.OK)
+
+
+ladder_desk = needs(Permission.DAY_AGREE)(require_safe(_desk))

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 from operator import attrgetter
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -34,6 +32,7 @@ from tournaments.permissions import Permission
 from tournaments.words import PROBLEMS
 from web.day.seats import SeatButton
 from web.day.tags import called, called_in_list
+from web.files.workbooks import static_file
 from web.requests.loaders import needs
 
 HIGHEST = 15
@@ -132,9 +131,16 @@ def phone_words() -> dict[str, Any]:
 
 @cache
 def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    # 北 上游、南 二游: those of the side out first; a seat and its place stay on one line
+    out = {}
+    for order in orders():
+        won = [
+            (place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side
+        ]
+        out[order] = listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
     return {
         **{name: str(word) for name, word in WORDS.items()},
-        "out": {order: _winners(order) for order in orders()},
+        "out": out,
         "places": {place: str(word) for place, word in matches.PLACES.items()},
         "six_places": {place: str(word) for place, word in matches.SIX_PLACES.items()},
         "seats": {str(seat): str(word) for seat, word in matches.SEATS.items()},
@@ -145,27 +151,14 @@ def _words_in(_language: str | None, _own: tuple[tuple[str, str], ...]) -> dict[
     }
 
 
-def _winners(order: str) -> str:
-    """北 上游、南 二游: those of the side out first; a seat and its place stay on one line."""
-    won = [(place, seat) for place, seat in enumerate(map(Seat, order), start=1) if seat.side == Seat(order[0]).side]
-    return listed(f"{matches.SEATS[seat]}\u00a0{matches.PLACES[place]}" for place, seat in won)
-
-
 @needs(Permission.PUBLIC)
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
     """``static/js/worker.js``, the service worker: one script at the root, for which a browser asks at every visit."""
-    response = HttpResponse(_worker_source(), content_type="text/javascript; charset=utf-8")
+    response = HttpResponse(static_file("js/worker.js"), content_type="text/javascript; charset=utf-8")
     response.headers["Service-Worker-Allowed"] = "/e/"
     response.headers["Cache-Control"] = "no-cache"
     return response
-
-
-@cache
-def _worker_source() -> str:
-    path = finders.find("js/worker.js")
-    assert path is not None
-    return Path(str(path)).read_text(encoding="utf-8")
 
 
 @never_cache

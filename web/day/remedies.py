@@ -18,7 +18,7 @@ from tournaments.bracket.rules.rule_sets import form_of
 from tournaments.bracket.words.names import listed, team_name
 from tournaments.day.queries.desk import match_card
 from tournaments.day.queries.games import match_record
-from tournaments.models import Match, Tournament
+from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import MatchState
 from web.day.forms import REASON, REASON_LENGTH
@@ -66,12 +66,6 @@ class RemedyForm(PageForm):
 
 
 @needs(Permission.MATCH_RULE)
-@require_safe
-def remedies(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _remedies_page(request, tournament, number)
-
-
-@needs(Permission.MATCH_RULE)
 @require_POST
 def remedy_signature(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     match = stage_match(tournament, number)
@@ -106,10 +100,17 @@ def _remedies_page(
     form.full_clean()
     typed = form.cleaned_data
     may_be_corrected = match.state == MatchState.OVER and not follows_by_itself(match)
-    proposal, problems = {}, attempt.problems
+    proposal: dict[str, Any] = {}
+    problems = attempt.problems
     if may_be_corrected and typed["is_stated"]:
         try:
-            proposal = _proposal(match, typed["corrected"])
+            # each remedy with how many addresses have a notice that it makes wrong
+            planned = plan(match, typed["corrected"])
+            offers = [
+                (view, affected_recipients(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
+                for view in remedy_views(planned)
+            ]
+            proposal = {"finding": planned.finding, "offers": offers, "seen": planned.seen}
         except Refused as refused:
             problems += refused.problems
     offered = [(remedy.kind, remedy.side) for remedy, _ in proposal.get("offers", ())]
@@ -130,12 +131,4 @@ def _remedies_page(
     return render(request, "day/remedies.html", context, status=attempt.status)
 
 
-def _proposal(match: Match, corrected: Corrected) -> dict[str, Any]:
-    """What follows from the correction, or ``Refused``: each remedy with how many addresses have a notice that it makes
-    wrong."""
-    planned = plan(match, corrected)
-    offers = [
-        (view, affected_recipients(match, Wrongs(view.withdrawn, view.moved, awards=view.reopens_awards)))
-        for view in remedy_views(planned)
-    ]
-    return {"finding": planned.finding, "offers": offers, "seen": planned.seen}
+remedies = needs(Permission.MATCH_RULE)(require_safe(_remedies_page))

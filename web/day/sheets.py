@@ -25,19 +25,19 @@ from tournaments.entries.queries.links import branch_of, devices_of
 from tournaments.models import Match, Tournament
 from tournaments.permissions import Permission
 from web.day.desk import A_PAGE, Action, day_context, narrowed, press, table_filter
-from web.day.forms import ExtensionForm
-from web.day.phone import phone_page, phone_words
-from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
-from web.day.sheet_forms import (
+from web.day.forms import (
     AgreementForm,
     CallForm,
     CorrectionForm,
+    ExtensionForm,
     GameForm,
     PenaltyForm,
     SheetForm,
     StrikeForm,
     penalties_named,
 )
+from web.day.phone import phone_page, phone_words
+from web.day.seats import LONGEST_ORDER, Mending, entry_seats, mending_of
 from web.requests.attempts import Attempt
 from web.requests.forms import PageForm
 from web.requests.fragments import page_or_part
@@ -58,13 +58,6 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     filters = table_filter(request)
     context = {"desk": desk, "filter": filters, "shown": narrowed(tables, filters)}
     return page_or_part(request, "day/sheets.html", day_context(request, tournament) | context)
-
-
-@gzip_page
-@needs(Permission.DESK_READ, match="number")
-@require_safe
-def sheet(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _sheet_page(request, tournament, number)
 
 
 @needs(Permission.DEAL_ENTER, match="number")
@@ -165,9 +158,13 @@ def _sheet_page(
         refused.take(attempt.problems)
 
     seats = entry_seats(view, order)
+    # by the link of a branch (自己约日子) its own side alone may answer here
+    branch = branch_of(actor(request))
+    answering = [s.side for s in view.sides if branch is None or (s.team and branch.pk in s.team.branch_ids)]
     context |= {
         "view": view,
-        **_own_side(request, view),
+        "own_branch": branch,
+        "answering": answering,
         "seats": seats,
         "mending": mending,
         "match": view.match,
@@ -187,12 +184,7 @@ def _sheet_page(
     return response
 
 
-def _own_side(request: HttpRequest, view: SheetView) -> dict[str, Any]:
-    """The branch whose link it is (自己约日子), and which sides may answer here: by that link its own alone."""
-    branch = branch_of(actor(request))
-    teams = {side.side: side.team for side in view.sides}
-    own = [side for side, team in teams.items() if branch is None or (team and branch.pk in team.branch_ids)]
-    return {"own_branch": branch, "answering": own}
+sheet = gzip_page(needs(Permission.DESK_READ, match="number")(require_safe(_sheet_page)))
 
 
 def _box_forms(
@@ -206,14 +198,10 @@ def _box_forms(
     if can["agree"] and view.may_answer:
         for name in (f"dispute-{answer.side}" for answer in view.answers if answer.says == "none"):
             forms[name] = AgreementForm(sent.get(name), apart=name)
-    return forms | (_mending_forms(view, can, mending, sent) if can["deal"] and view.is_open else {})
-
-
-def _mending_forms(
-    view: SheetView, can: Mapping[str, bool], mending: Mending | None, sent: Mapping[str, QueryDict]
-) -> dict[str, PageForm]:
-    """Those of an open sheet, in which something is put right."""
-    forms: dict[str, PageForm] = {"referee": CallForm(sent.get("referee"), apart="referee")}
+    if not (can["deal"] and view.is_open):
+        return forms
+    # those in which something is put right
+    forms["referee"] = CallForm(sent.get("referee"), apart="referee")
     if view.clock.state != "set":
         forms["penalty"] = penalty = PenaltyForm(sent.get("penalty"), apart="penalty")
         named = penalties_named(penalties_due(view, may_end=can["end"]), same_branch=view.same_branch)

@@ -1,4 +1,4 @@
-"""台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.links`."""
+"""台票: the pages that make, print, show and revoke table slips. Phones open them by `web.site.account`."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Permission, may
 from tournaments.presets.named_games import GUANDAN, named_game
 from web.day.desk import Action
+from web.day.sheets import NOTHING_TRIED
 from web.files.qr_codes import full_address, is_local, qr_image, qr_svg
 from web.files.typesetting import pdf_answer, typeset
 from web.requests.attempts import Attempt, attempt
@@ -48,7 +49,7 @@ def slips_issue(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 
 def _round_page(
-    request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, round_: Round, outcome: Attempt = NOTHING_TRIED
 ) -> HttpResponse:
     full_round = next(full_round for full_round in rounds(tournament) if full_round.number == round_.number)
     rows = asked_rows(request.GET, sorted(full_round.in_need_of_tables, key=by_table), means_match)
@@ -60,9 +61,9 @@ def _round_page(
         "is_any_valid": has_valid_slips(round_),
         "is_local": is_local(full_address(request, "/")),
         "may_run": may(request.user, Permission.ROUND_RUN, tournament),
-        "problems": outcome.problems if outcome else (),
+        "problems": outcome.problems,
     }
-    return render(request, "day/slips.html", context, status=outcome.status if outcome else 200)
+    return render(request, "day/slips.html", context, status=outcome.status)
 
 
 @needs(Permission.SLIP_PRINT)
@@ -74,12 +75,18 @@ def slips_document(request: HttpRequest, tournament: Tournament, number: int, pa
     valid = [slip for slip in slips_of(round_) if slip.is_valid]
     if not valid:
         return redirect("slips", tournament.slug, number)
+    stage = round_.stage
+    board, game = Board.of(stage.game, stage.rule_set.get("measure")), named_game(stage.game, stage.rule_set)
+    is_ordered = not board.is_entered and game == GUANDAN
     data = {
         "paper": paper,
         "event": tournament.name,
         "words": {name: str(words) for name, words in PAPER.items()},
         "change": _table_change(round_),
-        **_written_down(round_),
+        # the columns of the slip, whether they are of deals or of how many games, and what is said below
+        "columns": written_columns(board, game, tournament.seats),
+        "games": tournament.best_of if board.is_entered else 0,
+        "by_hand": str(PAPER["seats" if is_ordered else "by_hand"]),
         "slips": [_on_paper(request, tournament, slip) for slip in valid],
     }
     return pdf_answer(typeset("slips.typ", data), f"slips-{tournament.slug}-round-{number}-{paper}")
@@ -104,18 +111,6 @@ def _on_paper(request: HttpRequest, tournament: Tournament, slip: Slip) -> dict[
     }
 
 
-def _written_down(round_: Round) -> dict[str, Any]:
-    """The columns of the slip, whether they are of deals, of how many games it is otherwise, and what is said below."""
-    stage, tournament = round_.stage, round_.stage.tournament
-    board, game = Board.of(stage.game, stage.rule_set.get("measure")), named_game(stage.game, stage.rule_set)
-    is_ordered = not board.is_entered and game == GUANDAN
-    return {
-        "columns": written_columns(board, game, tournament.seats),
-        "games": tournament.best_of if board.is_entered else 0,
-        "by_hand": str(PAPER["seats" if is_ordered else "by_hand"]),
-    }
-
-
 def _side(line: Line, players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
     return {
         "name": results.side_words(line),
@@ -127,12 +122,6 @@ def _side(line: Line, players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
 def _address(request: HttpRequest, slip: Slip) -> str:
     """What the slip's code says."""
     return full_address(request, reverse("link", args=[slip.token]))
-
-
-@needs(Permission.ROUND_RUN)
-@require_safe
-def match_slip(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    return _match_page(request, tournament, number)
 
 
 def on_slip(action: Action) -> View:
@@ -151,7 +140,7 @@ def on_slip(action: Action) -> View:
 
 
 def _match_page(
-    request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt | None = None
+    request: HttpRequest, tournament: Tournament, number: int, outcome: Attempt = NOTHING_TRIED
 ) -> HttpResponse:
     slip_match = stage_match(tournament, number)
     slip = slip_of(slip_match)
@@ -166,6 +155,9 @@ def _match_page(
         "address": address,
         "qr": qr_image(address) if address else "",
         "is_local": is_local(full_address(request, "/")),
-        "problems": outcome.problems if outcome else (),
+        "problems": outcome.problems,
     }
-    return render(request, "day/match_slip.html", context, status=outcome.status if outcome else 200)
+    return render(request, "day/match_slip.html", context, status=outcome.status)
+
+
+match_slip = needs(Permission.ROUND_RUN)(require_safe(_match_page))

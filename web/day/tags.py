@@ -20,9 +20,8 @@ from tournaments.day.queries.desk_tables import Lateness, TableCard
 from tournaments.day.queries.sheet_views import Finisher, SheetView, SideAnswer, SideView
 from tournaments.day.words.games import draw_words, entry_words
 from tournaments.day.words.slips import STATES
-from web.day.forms import DeskForms, ExtensionForm
+from web.day.forms import DeskForms, ExtensionForm, Penalties, PenaltyForm
 from web.day.seats import SeatButton
-from web.day.sheet_forms import Penalties, PenaltyForm
 from web.requests.forms import PageForm
 from web.templatetags.site import name_after, name_first, of_key
 

@@ -9,10 +9,20 @@ from tournaments.bracket.actions import pairing, undoing
 from tournaments.day.actions import links, matches, rounds, rulings
 from tournaments.day.actions.matches import answer_call, call_referee
 from tournaments.permissions import Permission
-from web.day import challenges, check_in, desk, own_days, phone, remedies, round_draw, sheets, slips
+from web.day import check_in, desk, own_days, phone, remedies, round_draw, sheets, slips
 from web.day.desk import on_match, on_round, on_ruling, tick
-from web.day.forms import AbsentForm, ChoiceForm, ExtensionForm, TicksForm
-from web.day.sheet_forms import AgreementForm, BellForm, CallForm, CorrectionForm, GameForm, StrikeForm
+from web.day.forms import (
+    AbsentForm,
+    AgreementForm,
+    BellForm,
+    CallForm,
+    ChoiceForm,
+    CorrectionForm,
+    ExtensionForm,
+    GameForm,
+    StrikeForm,
+    TicksForm,
+)
 from web.day.sheets import on_sheet
 from web.day.slips import on_slip
 from web.requests.forms import PageForm
@@ -118,10 +128,10 @@ urlpatterns: list[URLPattern] = [
     path(OWN_DAYS, own_days.own_days, name="own_days"),
     path(OWN_DAYS + "<int:match>/proposal/", own_days.day_proposal, name="day_proposal"),
     path(OWN_DAYS + "<int:match>/acceptance/", own_days.day_acceptance, name="day_acceptance"),
-    path(OWN_DAYS + "<int:match>/withdrawal/", challenges.challenge_withdrawal, name="challenge_withdrawal"),
-    path(OWN_DAYS + "challenges/", challenges.challenge_made, name="challenge"),
-    path("e/<slug:slug>/desk/ladder/", challenges.ladder_desk, name="ladder_desk"),
-    path("e/<slug:slug>/desk/ladder/season/", challenges.season_closing, name="season_closing"),
+    path(OWN_DAYS + "<int:match>/withdrawal/", own_days.challenge_withdrawal, name="challenge_withdrawal"),
+    path(OWN_DAYS + "challenges/", own_days.challenge_made, name="challenge"),
+    path("e/<slug:slug>/desk/ladder/", own_days.ladder_desk, name="ladder_desk"),
+    path("e/<slug:slug>/desk/ladder/season/", own_days.season_closing, name="season_closing"),
     path("e/<slug:slug>/check-in/", check_in.check_in, name="check_in"),
     path("e/<slug:slug>/check-in/codes/", check_in.check_in_codes, name="check_in_codes"),
     path("e/~/phone/", phone.held, name="held"),

@@ -79,7 +79,15 @@ def scene(view: CeremonyView, part_number: int | None = None) -> Scene:
 
 def _parts(view: CeremonyView) -> tuple[SheetPart, ...]:
     """As few as needed, all as full as each other."""
-    cells = [_cell(view, position) for position in range(1, view.size + 1)]
+    cells, newest = [], view.last
+    for position in range(1, view.size + 1):
+        if position not in view.places:
+            cells.append(Cell(position, "open", None, ""))
+            continue
+        team = view.places[position]
+        is_new = newest is not None and not view.is_over and position in (newest.position, newest.bye)
+        turn = ("even", "odd")[(view.repeats + len(view.lots)) % 2] if is_new else ""
+        cells.append(Cell(position, "team" if team else "bye", team, turn))
     if view.groups:
         blocks = [Block(group + 1, tuple(cells[group :: view.groups])) for group in range(view.groups)]
     else:
@@ -94,12 +102,3 @@ def _parts(view: CeremonyView) -> tuple[SheetPart, ...]:
         drawn = sum(cell.kind == "team" for block in shown for cell in block.cells)
         parts.append(SheetPart(n + 1, first, last, drawn, tuple(shown)))
     return tuple(parts)
-
-
-def _cell(view: CeremonyView, position: int) -> Cell:
-    if position not in view.places:
-        return Cell(position, "open", None, "")
-    last, team = view.last, view.places[position]
-    is_new = last is not None and not view.is_over and position in (last.position, last.bye)
-    turn = ("even", "odd")[(view.repeats + len(view.lots)) % 2] if is_new else ""
-    return Cell(position, "team" if team else "bye", team, turn)

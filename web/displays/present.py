@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from threading import Lock
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -86,13 +87,10 @@ class Present:
         """The round whose matches are worth showing: the live one, else one of today, else the next, else the last."""
         if self.live:
             return self.live
-        if self.latest and (self.next is None or self._only_today(self.latest, self.next)):
+        if self.latest and (self.next is None or (self.is_today(self.latest) and not self.is_today(self.next))):
             return self.latest
         coming = next((r for r in self.rounds if self.next and r.number == self.next.number), None)
         return coming if coming and coming.is_drawn else self.latest
-
-    def _only_today(self, one: RoundView, other: RoundView) -> bool:
-        return self.is_today(one) and not self.is_today(other)
 
     @property
     def is_finished(self) -> bool:
@@ -192,25 +190,21 @@ def headline(snapshot: Present) -> str:
     if snapshot.medals.champions:
         return _("Champion: %(team)s") % {"team": listed(map(team_name, snapshot.medals.champions))}
     if snapshot.live:
-        return _("%(round)s in play") % {"round": _title(snapshot.live)}
+        return _("%(round)s in play") % {"round": round_title(snapshot.live)}
     if snapshot.ceremony:
-        return "　".join((_("Lots are being drawn"), *ceremony_words(snapshot.ceremony)))
+        # how many lots are drawn, and what comes next: 7/26，下一签 机关分会四组
+        turn = snapshot.ceremony.turn
+        then = _("Next lot: %(team)s") % {"team": team_name(turn)} if turn else _("All lots are drawn")
+        counted = f"{len(snapshot.ceremony.lots)}/{snapshot.ceremony.total}"
+        return "　".join((_("Lots are being drawn"), counted, then))
     if snapshot.is_finished:
         return _("The event is over")
     if snapshot.next:
-        return f"{_('Next: %(name)s') % {'name': _title(snapshot.next)}}　{round_time(snapshot.next)}"
+        return f"{_('Next: %(name)s') % {'name': round_title(snapshot.next)}}　{round_time(snapshot.next)}"
     draw_at = snapshot.tournament.draw_at
     return f"{_('Draw')}　{day(draw_at)} {hour(draw_at)}" if draw_at and not snapshot.is_drawn else ""
 
 
-def ceremony_words(ceremony: CeremonyView) -> tuple[str, str]:
-    """How many lots of a draw are drawn, and what comes next: 7/26，下一签 机关分会四组."""
-    counted = f"{len(ceremony.lots)}/{ceremony.total}"
-    if ceremony.turn is None:
-        return counted, _("All lots are drawn")
-    return counted, _("Next lot: %(team)s") % {"team": team_name(ceremony.turn)}
-
-
-def _title(round_: RoundView) -> str:
+def round_title(round_: Any) -> str:
     """32进16, or 第 1 轮 while it is not known how many enter it."""
     return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)

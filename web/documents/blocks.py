@@ -15,9 +15,8 @@ from django.utils.translation import gettext as _
 
 from journal import clock
 from tournaments.bracket.words.names import dated, in_chinese
-from web.documents.document import Options, Pages
+from web.documents.document import EventReading, Options, Pages
 from web.documents.official import official, official_start, title_lines
-from web.documents.reading import EventReading
 from web.files.qr_codes import is_local, qr_svg
 
 COVER_WIDTH: Final = 17

@@ -12,10 +12,9 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.queries.match_views import Line
 from tournaments.bracket.queries.standings import StageView
-from tournaments.bracket.words.names import chinese_number, hour, in_chinese, listed, ordinal, table_range, team_name
+from tournaments.bracket.words.names import hour, in_chinese, listed, ordinal, table_range, team_name
 from tournaments.day.words.games import TITLES
 from tournaments.formats.format import Drawing
-from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents.blocks import (
     Block,
@@ -31,12 +30,17 @@ from web.documents.blocks import (
     paper,
     timed,
 )
-from web.documents.bracket_paper import drawn_stage, title_of
 from web.documents.circular import committees_of, formats, prizes
-from web.documents.document import A4, Options, Pages
-from web.documents.official import official, official_date, official_day, official_moment, official_start
-from web.documents.reading import EventReading
-from web.documents.stage_tables import WHOLE, result_words
+from web.documents.document import A4, EventReading, Options, Pages
+from web.documents.official import (
+    numbered_title,
+    official,
+    official_date,
+    official_day,
+    official_moment,
+    official_start,
+)
+from web.documents.stage_papers import WHOLE, drawn_stage, result_words, title_of
 from web.documents.word_blocks import word_paper
 from web.lists.of_matches import by_round_name, named_rounds
 from web.ruling.regulation import Regulation, regulation_of
@@ -69,13 +73,12 @@ def _cover(reading: EventReading) -> list[str]:
 def _blocks(reading: EventReading, options: Options, leaders: Mapping[int, str]) -> Iterator[Block]:
     yield Contents(_("Contents"))
     for number, (title, chapter, begins_page) in enumerate(_chapters(reading, options, leaders), start=1):
-        counted = f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
         first, *rest = chapter
         if isinstance(first, Title | Drawn):  # under a title of its own
-            yield from (replace(first, chapter=counted), *rest)
+            yield from (replace(first, chapter=numbered_title(number, title)), *rest)
         else:
             yield from [Break()] if begins_page else []
-            yield from (Heading(counted, level=1, is_listed=True), *chapter)
+            yield from (Heading(numbered_title(number, title), level=1, is_listed=True), *chapter)
 
 
 def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str]) -> Iterator[Chapter]:
@@ -101,38 +104,26 @@ def _chapters(reading: EventReading, options: Options, leaders: Mapping[int, str
 def _facts(reading: EventReading) -> Block:
     tournament = reading.tournament
     labels = [stage.label for stage in reading.stages]
+    # 2 人，替补 1 人
+    players = ngettext("%(n)s player", "%(n)s players", tournament.fewest_players) % {"n": tournament.fewest_players}
+    reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}
+    entered = {"branches": reading.branch_count, "teams": len(reading.teams), "people": reading.player_count}
+    who = _("%(teams)s teams of %(branches)s branches, %(people)s players")
+    if tournament.plays_alone:
+        who = _("%(people)s players of %(branches)s branches")
     facts = [
         (_("Organiser"), tournament.organiser),
         (_("Document"), tournament.document),
         (_("Days"), _days(reading) or _("announced separately")),
         (_("Place"), tournament.place or _("announced separately")),
         (_("Game"), listed(dict.fromkeys(str(TITLES[label.game]) for label in labels))),
-        (_("Teams"), _numbers(reading)),
-        (_("Players per team"), _players_a_team(tournament)),
+        (_("Teams"), who % entered if reading.teams else ""),
+        (_("Players per team"), listed([players, reserves]) if tournament.reserves else players),
         (_("Registration until"), official_moment(tournament.closes_at, tournament.closes_at)),
         (_("Draw"), official_moment(tournament.draw_at) if tournament.draw_at else ""),
     ]
     rows = [(name, official(value)) for name, value in facts if value]
     return Table([_("What"), _("How")], ("40", "1fr"), rows, height=9, size=11, left=(1,))
-
-
-def _players_a_team(tournament: Tournament) -> str:
-    """2 人，替补 1 人."""
-    players = ngettext("%(n)s player", "%(n)s players", tournament.fewest_players) % {"n": tournament.fewest_players}
-    if not tournament.reserves:
-        return players
-    reserves = ngettext("%(n)s reserve", "%(n)s reserves", tournament.reserves) % {"n": tournament.reserves}
-    return listed([players, reserves])
-
-
-def _numbers(reading: EventReading) -> str:
-    branches = sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches)
-    if not reading.teams:
-        return ""
-    words = {"branches": branches, "teams": len(reading.teams), "people": sum(map(len, reading.players.values()))}
-    if reading.tournament.plays_alone:
-        return _("%(people)s players of %(branches)s branches") % words
-    return _("%(teams)s teams of %(branches)s branches, %(people)s players") % words
 
 
 def _days(reading: EventReading) -> str:

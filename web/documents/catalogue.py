@@ -1,24 +1,31 @@
 """The one list of documents, in the order in which an office meets them."""
 
+from collections.abc import Callable
+
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.permissions import Permission
 from web.documents.booklet import booklet, booklet_word
-from web.documents.bracket_paper import bracket
 from web.documents.certificates import certificates
-from web.documents.circular import circular, circular_word
-from web.documents.day_papers import daily_report, timetable
-from web.documents.document import A3, A4, Document, Group
+from web.documents.circular import circular_word
+from web.documents.document import A3, A4, Document, EventReading, Group, Options, Pages, Ready
 from web.documents.draw_papers import draw_record, draw_seal
 from web.documents.entry_papers import blank_form, filled_forms
-from web.documents.hall_papers import score_sheets, sign_in, table_cards
-from web.documents.host_words import host_words, host_words_word
-from web.documents.plan_papers import counts_differences, points_table, prize_list, work_plan, work_plan_word
-from web.documents.reading import Ready
-from web.documents.referee_notes import referee_notes
-from web.documents.result_papers import announcement, award_list, budget, souvenirs
-from web.documents.summary_paper import summary, summary_word
+from web.documents.hall_papers import score_sheets, sign_in, table_cards, timetable
+from web.documents.plan_papers import budget, counts_differences, points_table, prize_list, work_plan, work_plan_word
+from web.documents.result_papers import announcement, award_list, daily_report, souvenirs
+from web.documents.spoken_papers import host_words_word, referee_notes
+from web.documents.stage_papers import bracket
+from web.documents.summary_paper import summary_word
+from web.documents.word_pages import word_pages
+
+
+def _as_it_stands(word: Callable[[EventReading], bytes], title: Promise) -> Callable[[EventReading, Options], Pages]:
+    """The pages of a document that is written in Word, and set as it stands."""
+    return lambda reading, _options: word_pages(word(reading), str(title))
+
 
 DOCUMENTS: tuple[Document, ...] = (
     Document(
@@ -26,7 +33,7 @@ DOCUMENTS: tuple[Document, ...] = (
         title=_("Notice of the event"),
         about=_("with annexes 1 to 4: quotas, timetable, rules, entry form"),
         group=Group.ENTRY,
-        pages=circular,
+        pages=_as_it_stands(circular_word, _("Notice of the event")),
         word=circular_word,
     ),
     Document(
@@ -102,7 +109,7 @@ DOCUMENTS: tuple[Document, ...] = (
         title=_("Words for the host"),
         about=_("from the opening to the awards, as somebody reads them out; to be changed in Word"),
         group=Group.DRAW,
-        pages=host_words,
+        pages=_as_it_stands(host_words_word, _("Words for the host")),
         word=host_words_word,
     ),
     Document(
@@ -218,7 +225,7 @@ DOCUMENTS: tuple[Document, ...] = (
         title=pgettext_lazy("document", "Summary"),
         about=_("how it went, told as it is filed, with places for pictures; numbers by branch and gender behind"),
         group=Group.AFTER,
-        pages=summary,
+        pages=_as_it_stands(summary_word, pgettext_lazy("document", "Summary")),
         word=summary_word,
         word_permission=Permission.ENTRY_EDIT,
         ready=Ready.PLAYED,

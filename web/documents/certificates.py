@@ -20,8 +20,7 @@ from tournaments.event.papers.templates import filled
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options, Pages
 
 WORDS = ("title", "text", "signed_by", "dated")
 """What an office may word; the rest of `CertificateWords` is ticked."""

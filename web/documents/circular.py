@@ -27,10 +27,8 @@ from tournaments.event.papers.templates import Values, fill_in
 from tournaments.event.queries.own_files import own_file
 from tournaments.models import Tournament
 from tournaments.states import OwnFileKind
-from web.documents.document import Options, Pages
+from web.documents.document import EventReading
 from web.documents.official import official, title_to_set
-from web.documents.reading import EventReading
-from web.documents.word_pages import word_pages
 from web.lists.of_matches import named_rounds
 from web.ruling.regulation import ANNEX, Regulation, regulation_of
 
@@ -46,36 +44,26 @@ RULES_FROM = gettext_lazy(
 """What S000 says that its rules rest on."""
 
 
-def circular(reading: EventReading, _options: Options) -> Pages:
-    """The document as typst sets it."""
-    return word_pages(circular_word(reading), _("Notice of the event"))
-
-
 def circular_word(reading: EventReading) -> bytes:
     """The document as .docx, in Chinese."""
-    with translation.override(CHINESE), reading.tournament.at_home():
-        values = _values(reading)
-        names = {"主办单位", "分会表"}
-        closed = {name: value if name in names else _in_official_words(value) for name, value in values.items()}
-        return _with_whole_titles(fill_in(template_of(reading.tournament), closed))
-
-
-def _in_official_words(value: str | Sequence[Mapping[str, str]]) -> str | Sequence[Mapping[str, str]]:
-    if isinstance(value, str):
-        return official(value)
-    return [{name: official(text) for name, text in row.items()} for row in value]
-
-
-def _with_whole_titles(data: bytes) -> bytes:
-    """The document with the lines of its titles ended where a word ends, unless an office has set them itself."""
     from docx import Document
 
-    document = Document(io.BytesIO(data))
-    titles = {style.style_id for style in document.styles if style.name in TITLES_OF_PARTS}
-    for paragraph in document.paragraphs:  # by the mark in the file: the style itself is searched for anew each time
-        if paragraph._p.style in titles and len(paragraph.runs) == 1:
-            paragraph.runs[0].text = title_to_set(paragraph.text)
-    return bytes_of(document)
+    with translation.override(CHINESE), reading.tournament.at_home():
+        closed: dict[str, str | Sequence[Mapping[str, str]]] = {}
+        for name, value in _values(reading).items():
+            if name in ("主办单位", "分会表"):
+                closed[name] = value
+            elif isinstance(value, str):
+                closed[name] = official(value)
+            else:
+                closed[name] = [{column: official(text) for column, text in row.items()} for row in value]
+        document = Document(io.BytesIO(fill_in(template_of(reading.tournament), closed)))
+        # lines of titles end where a word ends, unless an office has set them itself
+        titles = {style.style_id for style in document.styles if style.name in TITLES_OF_PARTS}
+        for paragraph in document.paragraphs:  # by the mark in the file: to look for the style anew takes long
+            if paragraph._p.style in titles and len(paragraph.runs) == 1:
+                paragraph.runs[0].text = title_to_set(paragraph.text)
+        return bytes_of(document)
 
 
 def template_of(tournament: Tournament) -> bytes:

@@ -3,8 +3,6 @@
 Both end with the closed list and places for signatures.
 """
 
-from collections.abc import Iterator
-
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -14,8 +12,7 @@ from tournaments.draw.queries.sheets import DrawnPosition
 from tournaments.draw.words import breach_words, wish_words
 from tournaments.states import BranchesApart, DrawMethod
 from web.documents.blocks import Block, Break, Content, Facts, Heading, Signatures, Table, Text, closed_list, paper
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options, Pages
 from web.templatetags.site import group_name
 
 LINES = 6
@@ -51,31 +48,28 @@ def draw_seal(reading: EventReading, options: Options) -> Pages:
 
 def draw_record(reading: EventReading, options: Options) -> Pages:
     """The draws that count, as they were confirmed: of every stage that is drawn."""
-    blocks = [block for draw in reading.draws for block in _record(reading, draw)]
+    blocks: list[Block] = []
+    for draw in reading.draws:
+        blocks += [Break()] if blocks else []
+        if draw.stage:
+            blocks.append(Heading(_("Stage %(number)s") % {"number": draw.stage}, level=1))
+        blocks.append(Facts(_facts(draw)))
+        checks = _checks(draw)
+        if checks:
+            blocks += [Heading(_("What was checked")), *(Text(check, size=11) for check in checks)]
+        words = [_("The teams in the order from which they were drawn, with the positions they got.")]
+        if draw.method == DrawMethod.PROGRAM:
+            words.append(_("Whoever draws again with this list and this seed comes to the same sheet."))
+        listed = [(str(row.number), team_name(row.team), str(row.position or "–")) for row in draw.listed]
+        blocks += [
+            Heading(_("Positions")),
+            _positions(draw),
+            Heading(_("The closed list")),
+            Text(together(*words), is_small=True, stays_with_next=True),
+            closed_list([pgettext("closed list", "No."), _("Team"), _("Position")], ("8", "1fr", "9"), listed),
+            _signatures(),
+        ]
     return paper(reading, options, _("Record of the draw"), blocks, subtitle=reading.tournament.place)
-
-
-def _record(reading: EventReading, draw: DrawView) -> Iterator[Block]:
-    if draw is not reading.draws[0]:
-        yield Break()
-    if draw.stage:
-        yield Heading(_("Stage %(number)s") % {"number": draw.stage}, level=1)
-    yield Facts(_facts(draw))
-    checks = _checks(draw)
-    if checks:
-        yield Heading(_("What was checked"))
-        for check in checks:
-            yield Text(check, size=11)
-    yield Heading(_("Positions"))
-    yield _positions(draw)
-    yield Heading(_("The closed list"))
-    words = [_("The teams in the order from which they were drawn, with the positions they got.")]
-    if draw.method == DrawMethod.PROGRAM:
-        words.append(_("Whoever draws again with this list and this seed comes to the same sheet."))
-    yield Text(together(*words), is_small=True, stays_with_next=True)
-    listed = [(str(row.number), team_name(row.team), str(row.position or "–")) for row in draw.listed]
-    yield closed_list([pgettext("closed list", "No."), _("Team"), _("Position")], ("8", "1fr", "9"), listed)
-    yield _signatures()
 
 
 def _number(number: int) -> str:

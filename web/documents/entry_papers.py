@@ -16,8 +16,7 @@ from tournaments.entries.queries.links import my_token
 from tournaments.entries.words import value_words
 from tournaments.states import EntryState
 from web.documents.blocks import Block, Break, Cell, Content, Facts, Signatures, Table, Text, paper
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options, Pages
 
 _LINE = tuple(row for row in section_rows(Section.PLAYER) if not row.is_folded)
 _WIDTHS = ("34", *("22" if row.kind is GENDER else "1fr" if row.kind is PERSON else "1.2fr" for row in _LINE))

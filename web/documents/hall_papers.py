@@ -1,17 +1,19 @@
-"""签到表, 桌牌, 记分表: what lies on the tables of the hall."""
+"""签到表, 桌牌, 记分表, 时间表: what lies on the tables of the hall, and on its walls every round with
+its day and hour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.queries.match_views import Board, Line, MatchView
-from tournaments.bracket.queries.round_views import RoundView, StageLabel
+from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.words.format_sentences import table_change
 from tournaments.bracket.words.matches import SEATS
 from tournaments.bracket.words.names import (
     COLOURS,
     dated,
+    day,
     hour,
     listed,
     match_number,
@@ -26,11 +28,23 @@ from tournaments.day.words.slips import side_heads, written_columns
 from tournaments.entries.seats import seated
 from tournaments.presets.named_games import NAMED_GAMES
 from tournaments.states import SlotKind
-from web.documents.blocks import Block, Cell, Content, Facts, Signatures, Table, Text, Title, heading_of, paper, timed
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading
+from web.documents.blocks import (
+    Block,
+    Cell,
+    Content,
+    Facts,
+    Heading,
+    Signatures,
+    Table,
+    Text,
+    Title,
+    heading_of,
+    paper,
+    timed,
+)
+from web.documents.document import EventReading, Options, Pages
 from web.lists.of_event import known
-from web.lists.of_matches import by_round_name, by_table
+from web.lists.of_matches import by_round_name, by_table, named_rounds
 from web.templatetags.site import round_name
 
 DEALS, MOST_DEALS = 14, 20
@@ -122,12 +136,21 @@ def _sheet(reading: EventReading, match: MatchView | None) -> Iterator[Block]:
         (_("Referee"), "＿" * 8),
     ])  # fmt: skip
     yield _sides(reading, match, stage.game)
-    yield _counted(reading, stage)
+    # as many lines as there are games, or deals where their number is limited
+    board, best_of = stage.at_table, reading.tournament.best_of
+    lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
+    columns = written_columns(board, stage.game, reading.tournament.seats)
+    rows = [[str(number), *[""] * (len(columns) - 1)] for number in range(1, lines + 1)]
+    if board.is_entered:
+        yield Table(columns, ("16", *["1fr"] * (len(columns) - 1)), rows, height=12)
+    else:
+        widths = ("12", *["1fr"] * (len(columns) - 3), "26", "26")
+        yield Table(columns, widths, rows, height=min(LINE, LINES / lines), size=9.5)
     is_last = match is None or match.round_number == max(r.number for r in reading.rounds if r.stage.id == stage.id)
     if not is_last and (change := table_change(stage.shape)):
         yield Text(change, is_small=True, size=9.5, indented=False)
     yield Table([_("Penalties and remarks")], ("1fr",), [[""]], height=14)
-    is_won_alone = stage.at_table is Board.NOTHING and reading.tournament.best_of == 1
+    is_won_alone = board is Board.NOTHING and best_of == 1
     head = [_("Winner"), *([] if is_won_alone else [_("Final score")]), _("Ended at")]
     yield Table(head, ("1.4fr", *["1fr"] * (len(head) - 1)), [[""] * len(head)], height=11)
     yield Signatures([
@@ -152,12 +175,42 @@ def _sides(reading: EventReading, match: MatchView | None, game: str) -> Table:
     return Table(["", _("Team"), players], ("14", "1fr", "1.6fr"), rows, height=9)
 
 
-def _counted(reading: EventReading, stage: StageLabel) -> Table:
-    """What is written down at the table: as many lines as there are games, or deals where their number is limited."""
-    board, best_of = stage.at_table, reading.tournament.best_of
-    lines = best_of if board.is_entered else min(reading.deal_limits.get(stage.id) or DEALS, MOST_DEALS)
-    head = written_columns(board, stage.game, reading.tournament.seats)
-    rows: list[list[Content]] = [[str(number), *[""] * (len(head) - 1)] for number in range(1, lines + 1)]
-    if board.is_entered:
-        return Table(head, ("16", *["1fr"] * (len(head) - 1)), rows, height=12)
-    return Table(head, ("12", *["1fr"] * (len(head) - 3), "26", "26"), rows, height=min(LINE, LINES / lines), size=9.5)
+def timetable(reading: EventReading, options: Options) -> Pages:
+    """The rounds, then the matches of each."""
+    blocks = [rounds_table(reading), *matches_of_rounds(reading.of_round(options.round))]
+    return paper(reading, options, _("Timetable"), blocks, subtitle=reading.tournament.place, leads_to="timetable")
+
+
+def rounds_table(reading: EventReading) -> Table:
+    """日期, 开始时间, 场次: annex 2 of S000."""
+    rows = [
+        [
+            day(part.starts_at),
+            day(part.until) if part.until else hour(part.starts_at),
+            title,
+            str(len(part.played) or ""),
+        ]
+        for part, title in named_rounds(reading.stages)
+    ]
+    begins = (
+        [pgettext("days of a round", "From"), pgettext("days of a round", "Until")]
+        if reading.tournament.own_days
+        else [_("Day"), _("Begins")]
+    )
+    head, widths = [*begins, _("Round"), _("Matches")], ("1.2fr", "1fr", "1.6fr", "24")
+    shown = 4 if any(row[-1] for row in rows) else 3  # before the draw nobody knows how many matches there are
+    rows = [row[:shown] for row in rows]
+    return Table(head[:shown], widths[:shown], rows, height=9, size=11.5, stays_whole=len(rows) < 20)
+
+
+def matches_of_rounds(rounds: Iterable[RoundView]) -> Iterator[Block]:
+    """A table a round, the tables of the hall in order."""
+    head = [_("Table"), _("Match"), pgettext("side of a match", "Home"), "", pgettext("side of a match", "Away")]
+    for part in (part for round_ in rounds for part in round_.parts if not part.waits_for_pairing):
+        for name, matches in by_round_name(part.played).items():
+            rows = [
+                [table_range(match.tables), str(match.number), side_words(match.home), "—", side_words(match.away)]
+                for match in matches
+            ]
+            yield Heading(timed(name, part.starts_at, part.until))
+            yield Table(head, ("16", "16", "1fr", "12", "1fr"), rows, height=7, stays_whole=len(rows) <= 16)

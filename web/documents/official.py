@@ -1,7 +1,7 @@
 """公文行文: numbers, days and titles as Chinese official texts have them (GB/T 15835, GB/T 9704)."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from math import ceil
 from typing import Final
@@ -25,6 +25,7 @@ _WHOLE: Final = (
     r"(?:股份)?有限(?:责任)?公司", r"职工|会员|工会|学院|大学|分?公司|集团|中心|学校|分会|比赛|通知|锦标赛|联赛|总结",
 )  # fmt: skip
 """Words that stay whole in a title."""
+_BELONGS_TO_WHAT_IS_BEFORE: Final = ("的", "”", "》", "）", "、", "，", "：")
 UNKNOWN: Final = 4
 """Characters by which a line may rather be shorter or longer than end where no known word does."""
 _PIECE: Final = re.compile("|".join((*_WHOLE, ".")), re.DOTALL)
@@ -61,6 +62,11 @@ def official_start(starts_at: datetime, until: datetime | None) -> str:
     return _("%(first)s to %(last)s") % {"first": official_day(starts_at), "last": official_day(until, starts_at)}
 
 
+def numbered_title(number: int, title: str) -> str:
+    """一、总则."""
+    return f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}"
+
+
 def title_to_set(title: str) -> str:
     """A title in 二号 with the ends of its lines."""
     return "\n".join(title_lines(official(title), TITLE_WIDTH))
@@ -72,7 +78,12 @@ def title_lines(title: str, most: int) -> list[str]:
     known than elsewhere."""
     if not in_chinese():
         return [title]
-    pieces, lines = list(_pieces(title)), list[str]()
+    pieces, lines = list[str](), list[str]()
+    for found in _PIECE.finditer(title):
+        if pieces and found[0] in _BELONGS_TO_WHAT_IS_BEFORE:
+            pieces[-1] += found[0]
+        else:
+            pieces.append(found[0])
     while len(pieces) > 1 and _width(*pieces) > most:
         end = _end_of_line(pieces, most)
         lines.append("".join(pieces[:end]))
@@ -92,18 +103,6 @@ def _end_of_line(pieces: Sequence[str], most: int) -> int:
         return abs(_width(*pieces[:end]) - rest / count) + (0 if is_known else UNKNOWN)
 
     return min(enough, key=badness)
-
-
-def _pieces(title: str) -> Iterator[str]:
-    """What stays whole, one after the other; 的 belongs to what is before it."""
-    piece = ""
-    for found in _PIECE.finditer(title):
-        if piece and found[0] not in ("的", "”", "》", "）", "、", "，", "："):
-            yield piece
-            piece = ""
-        piece += found[0]
-    if piece:
-        yield piece
 
 
 def _width(*texts: str) -> float:

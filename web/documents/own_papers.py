@@ -4,33 +4,35 @@ Whatever was sent goes back to the office alone, as a file to be saved; pages sh
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
+from journal.words import Words
+from tournaments.event.actions.papers import LARGEST as LARGEST_PICTURE
 from tournaments.event.actions.papers import keep_own_file, remove_own_file, word_certificates
-from tournaments.event.papers.templates import CERTIFICATE, CIRCULAR, DOCX
+from tournaments.event.papers.templates import CERTIFICATE, CIRCULAR, DOCX, LARGEST
 from tournaments.event.queries.own_files import CertificateWords, certificate_words, own_files
 from tournaments.event.words.papers import BLANKS, LISTS
 from tournaments.models import Tournament
 from tournaments.permissions import Permission, may
 from tournaments.states import OwnFileKind
 from web.documents.certificates import WORDS, how_many, in_full, sample, usual_words
-from web.documents.circular import circular, missing, template_of
-from web.documents.document import Options
-from web.documents.forms import CertificateForm, OwnFileForm
-from web.documents.reading import EventReading
-from web.files.file_names import file_name
+from web.documents.circular import circular_word, missing, template_of
+from web.documents.document import EventReading
+from web.documents.word_pages import word_pages
 from web.files.typesetting import all_pages, shown
-from web.files.workbooks import file_answer
-from web.requests.forms import PageForm
+from web.files.workbooks import file_answer, file_name
+from web.requests.forms import Choice, PageForm, Text
 from web.requests.loaders import actor, needs
 
 log = logging.getLogger(__name__)
@@ -39,11 +41,76 @@ MOST_SHOWN = 30
 SMALL, LARGE = 45, 60
 """Points an inch of the pages that are shown: a notice of many pages, one certificate."""
 
+_HELP = Words() | {
+    OwnFileKind.CIRCULAR: gettext_lazy("A Word document (.docx), at most 2 MB"),
+    OwnFileKind.BACKGROUND: gettext_lazy("A .png or .jpg in landscape, ideally 3508 × 2480 pixels, at most 5 MB"),
+    OwnFileKind.SEAL: gettext_lazy("A square .png with a transparent background, at most 1 MB; printed 42 mm wide"),
+}
+_LABELS = Words() | {
+    OwnFileKind.CIRCULAR: gettext_lazy("Your own template"),
+    OwnFileKind.BACKGROUND: gettext_lazy("Background picture"),
+    OwnFileKind.SEAL: gettext_lazy("Picture of the seal"),
+}
+_TAKEN = {OwnFileKind.CIRCULAR: ".docx", OwnFileKind.BACKGROUND: ".png,.jpg,.jpeg", OwnFileKind.SEAL: ".png"}
 
-@needs(Permission.OFFICE_READ)
-@require_safe
-def circular_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _circular_page(request, tournament)
+
+class OwnFileForm(PageForm):
+    """A file of a ``kind``; the site's office may send it for all events."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    for_site = forms.BooleanField(
+        label=gettext_lazy("for all events of this site that have none of their own"), required=False
+    )
+
+    def __init__(self, *args: Any, kind: str, is_of_site: bool, **kwargs: Any) -> None:
+        self.kind = OwnFileKind(kind)
+        super().__init__(*args, apart=str(kind), **kwargs)
+        self.fields["file"].label = _LABELS[self.kind]
+        self.fields["file"].help_text = _HELP[self.kind]
+        self.fields["file"].widget.attrs["accept"] = _TAKEN[self.kind]
+        if not is_of_site:
+            del self.fields["for_site"]
+
+    def sent(self) -> tuple[str, bytes]:
+        """The name and the bytes, no more than it takes to see that there are too many."""
+        sent = self.cleaned_data["file"]
+        most = LARGEST_PICTURE.get(self.kind, LARGEST)
+        return ("", b"") if sent is None else (str(sent.name), bytes(sent.read(most + 1)))
+
+
+class CertificateForm(PageForm):
+    """How the certificates read."""
+
+    TICKS = ("is_words_only", "has_souvenirs")
+
+    title = Text(gettext_lazy("Heading"), 20)
+    text = forms.CharField(
+        label=gettext_lazy("Text"),
+        required=False,
+        strip=False,
+        help_text=gettext_lazy(
+            "One line for each paragraph. A line with {{奖项}} alone is printed large in the middle."
+        ),
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+    signed_by = Text(gettext_lazy("Signed by"), 60)
+    dated = forms.DateField(
+        label=gettext_lazy("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    is_each_player = Choice(
+        gettext_lazy("Whose certificate"),
+        [("player", gettext_lazy("One for each player")), ("team", gettext_lazy("One for each team"))],
+    )
+    has_souvenirs = forms.BooleanField(label=gettext_lazy("also for those who get a souvenir"), required=False)
+    is_words_only = forms.BooleanField(
+        label=gettext_lazy("words only: the paper has its frame and seal already"), required=False
+    )
+
+    def __init__(self, *args: Any, initial: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        prefilled = dict(initial or {})
+        prefilled["is_each_player"] = "player" if prefilled.get("is_each_player", True) else "team"
+        super().__init__(*args, initial=prefilled, **kwargs)
+        self.fields["text"].validators = []
 
 
 @needs(Permission.EVENT_EDIT)
@@ -69,7 +136,7 @@ def own_file(request: HttpRequest, tournament: Tournament, paper: str) -> HttpRe
         request,
     )
     if not attempt.done:
-        return page(request, tournament, form, attempt.status)
+        return page(request, tournament, form)
     messages.success(request, _("Your own file is used from now on. Look at the page below."))
     return redirect(address, tournament.slug)
 
@@ -87,26 +154,29 @@ def own_file_removal(request: HttpRequest, tournament: Tournament, paper: str) -
         lambda _typed: remove_own_file(tournament, paper, by=actor(request), for_site=for_site), request
     )
     if not attempt.done:
-        return page(request, tournament, form, attempt.status)
+        return page(request, tournament, form)
     messages.success(request, _("It looks as usual again."))
     return redirect(address, tournament.slug)
-
-
-@needs(Permission.OFFICE_READ)
-@require_safe
-def award_certificates(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    return _certificates_page(request, tournament)
 
 
 @needs(Permission.EVENT_EDIT)
 @require_POST
 def certificates_words(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = CertificateForm(request.POST, initial=vars(in_full(tournament, certificate_words(tournament))))
-    attempt = form.try_to(
-        lambda typed: word_certificates(tournament, _chosen(tournament, typed), by=actor(request)).pk, request
-    )
-    if not attempt.done:
-        return _certificates_page(request, tournament, form, attempt.status)
+
+    def plain(value: Any) -> str:
+        return "\n".join(str(value or "").split("\r\n")).strip()
+
+    def change(typed: dict[str, Any]) -> int:
+        # what is as usual is left out, so that it follows the event
+        usual = usual_words(tournament)
+        chosen = {name: typed[name] for name in WORDS if plain(typed[name]) != plain(getattr(usual, name))}
+        chosen |= {name: typed[name] for name in CertificateForm.TICKS}
+        words = CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")
+        return word_certificates(tournament, words, by=actor(request)).pk
+
+    if not form.try_to(change, request).done:
+        return _certificates_page(request, tournament, form)
     messages.success(request, _("The certificates are saved. Look at the sample."))
     return redirect("award_certificates", tournament.slug)
 
@@ -120,12 +190,10 @@ def _served(kind: str) -> tuple[str, Callable[..., HttpResponse]]:
     raise Http404
 
 
-def _circular_page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
+def _circular_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     of_site = may(request.user, Permission.SITE)
     try:
-        notice = circular(EventReading(tournament, ""), Options())
+        notice = word_pages(circular_word(EventReading(tournament, "")), _("Notice of the event"))
         pages = all_pages(notice.template, notice.data, notice.files, SMALL)[:MOST_SHOWN]
     except Exception:  # whatever typst, or the library that reads the template, stumbles over
         log.warning("the notice of %s cannot be shown", tournament.slug, exc_info=True)
@@ -141,12 +209,13 @@ def _circular_page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "of_site": of_site,
     }
-    return render(request, "office/circular.html", context, status=status)
+    return render(request, "office/circular.html", context, status=refused.status if refused else HTTPStatus.OK)
 
 
-def _certificates_page(
-    request: HttpRequest, tournament: Tournament, refused: PageForm | None = None, status: int = HTTPStatus.OK
-) -> HttpResponse:
+circular_page = needs(Permission.OFFICE_READ)(require_safe(_circular_page))
+
+
+def _certificates_page(request: HttpRequest, tournament: Tournament, refused: PageForm | None = None) -> HttpResponse:
     reading, of_site = EventReading(tournament, ""), may(request.user, Permission.SITE)
     words = certificate_words(tournament)
     first = sample(reading, words)
@@ -166,16 +235,7 @@ def _certificates_page(
         "may_edit": may(request.user, Permission.EVENT_EDIT, tournament),
         "of_site": of_site,
     }
-    return render(request, "chronicle/certificates.html", context, status=status)
+    return render(request, "chronicle/certificates.html", context, status=refused.status if refused else HTTPStatus.OK)
 
 
-def _chosen(tournament: Tournament, typed: Mapping[str, Any]) -> CertificateWords:
-    """What was typed; what is as usual is left out, so that it follows the event."""
-
-    def plain(value: Any) -> str:
-        return "\n".join(str(value or "").split("\r\n")).strip()
-
-    usual = usual_words(tournament)
-    chosen = {name: typed[name] for name in WORDS if plain(typed[name]) != plain(getattr(usual, name))}
-    chosen |= {name: typed[name] for name in CertificateForm.TICKS}
-    return CertificateWords(**chosen, is_each_player=typed["is_each_player"] != "team")
+award_certificates = needs(Permission.OFFICE_READ)(require_safe(_certificates_page))

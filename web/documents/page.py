@@ -22,13 +22,11 @@ from tournaments.states import EntryState
 from web.background import AWAY, looked_for, not_begun
 from web.documents import sets
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Document, Group, Options
+from web.documents.document import Document, EventReading, Group, Options
 from web.documents.entry_papers import confirmation
-from web.documents.reading import EventReading
-from web.files.file_names import file_name
 from web.files.qr_codes import full_address
 from web.files.typesetting import pdf_answer, png_answer, shown, typeset
-from web.files.workbooks import file_answer
+from web.files.workbooks import file_answer, file_name
 from web.publishing.pages import public_page
 from web.requests.loaders import actor, needs
 from web.requests.numbers import typed_number
@@ -138,7 +136,6 @@ def document_pages(request: HttpRequest, tournament: Tournament, key: str) -> Ht
 
 
 @public_page("day")
-@needs(Permission.PUBLIC)
 def public_document(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
     """What everybody may read, in its usual size; kept until the event changes, as public pages are. ``?day=`` is the
     number of a playing day."""

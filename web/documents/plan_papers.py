@@ -1,7 +1,9 @@
-"""工作安排, 奖品清单, 级差得分对照表: who does what by when, what is to be bought, and what a difference is worth."""
+"""经费表, 奖品清单, 工作安排, 级差得分对照表: what it costs, what is to be bought, who does what by when, and what a
+difference is worth."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
+from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -11,16 +13,17 @@ from guandan_rules.scales import FORFEIT_28, MIDDLE, WITHDRAWAL_28, level_points
 from scoring.games.guandan import Guandan
 from tournaments.bracket.rules.rule_sets import rule_set
 from tournaments.bracket.words.names import hour, listed
+from tournaments.bracket.words.prizes import prize_count
 from tournaments.chronicle.queries.days import playing_days
 from tournaments.states import RoleKind
 from web.documents.blocks import Block, Cell, Content, Heading, Signatures, Table, Text, paper
-from web.documents.document import Options, Pages
+from web.documents.document import EventReading, Options, Pages
 from web.documents.official import official, official_day, official_moment, official_start
-from web.documents.reading import EventReading
-from web.documents.result_papers import PACKS_A_TABLE
 from web.documents.word_blocks import word_paper
 from web.lists.of_matches import named_rounds
 
+PACKS_A_TABLE = 2
+"""掼蛋 is played with two packs of cards."""
 SET_UP, ASSEMBLE = timedelta(minutes=60), timedelta(minutes=30)
 """Before the first round of a day: the hall is set up, the referees are there."""
 Task = tuple[str, str, str]
@@ -45,16 +48,29 @@ def _plan(reading: EventReading) -> Iterator[Block]:
     yield Heading(_("Before the event"))
     yield _tasks(list(_before(reading, office, chief)))
     if reading.tournament.own_days:
+        # where sides choose their days no hall is prepared, but somebody looks after them
         yield Heading(pgettext("work plan", "While it is played"))
-        yield _tasks(list(_own_days(reading, office)))
+        tasks = [("", _("Remind who has no day or no result yet; rule on what was not played in time"), office)]
+        if reading.rounds:
+            first, last = reading.rounds[0].begins_at, max(round_.ends_at for round_ in reading.rounds)
+            tasks.insert(0, (official_start(first, last), _("The two sides of each match agree on a day and play"), ""))
+        yield _tasks(tasks)
     else:
-        for first in playing_days(reading.tournament, reading.rounds):
-            yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": official_day(first)})
-            yield _tasks(list(_on(reading, official_day(first), office, chief, referees)))
+        for day in map(official_day, playing_days(reading.tournament, reading.rounds)):
+            yield Heading(pgettext("work plan", "On the day: %(day)s") % {"day": day})
+            yield _tasks(list(_on(reading, day, office, chief, referees)))
     if not reading.rounds:
         yield Text(_("The timetable is announced separately."))
+    hall = _("Give back the hall and what was borrowed; file everything")
+    what_was_borrowed = _("Give back what was borrowed; file everything")
+    after = [
+        ("", _("Announce the results, hand out souvenirs against signature"), office),
+        ("", _("Sign and hand over score sheets and the record of the draw"), chief),
+        ("", _("Write the summary with pictures, settle the accounts"), office),
+        ("", what_was_borrowed if reading.tournament.own_days else hall, office),
+    ]
     yield Heading(_("After the event"))
-    yield _tasks(list(_after(reading, office, chief)))
+    yield _tasks(after)
 
 
 def _tasks(tasks: Sequence[Task]) -> Table:
@@ -84,14 +100,6 @@ def _before(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
         yield "", _("Hall: sound, projector, network, sign-in desk, first aid"), office
 
 
-def _own_days(reading: EventReading, office: str) -> Iterator[Task]:
-    """Where sides choose their days no hall is prepared, but somebody looks after them."""
-    if reading.rounds:
-        first, last = reading.rounds[0].begins_at, max(round_.ends_at for round_ in reading.rounds)
-        yield official_start(first, last), _("The two sides of each match agree on a day and play"), ""
-    yield "", _("Remind who has no day or no result yet; rule on what was not played in time"), office
-
-
 def _on(reading: EventReading, day: str, office: str, chief: str, referees: str) -> Iterator[Task]:
     """One day, from the hall to the last round."""
     parts = [(part, title) for part, title in named_rounds(reading.stages) if official_day(part.starts_at) == day]
@@ -111,16 +119,6 @@ def _on(reading: EventReading, day: str, office: str, chief: str, referees: str)
     yield "", _("Confirm and announce the results, report of the day"), chief
     if day == official_day(reading.rounds[-1].starts_at) and reading.tournament.awards:
         yield "", _("Awards: guests, certificates, prizes, picture of all"), office
-
-
-def _after(reading: EventReading, office: str, chief: str) -> Iterator[Task]:
-    yield "", _("Announce the results, hand out souvenirs against signature"), office
-    yield "", _("Sign and hand over score sheets and the record of the draw"), chief
-    yield "", _("Write the summary with pictures, settle the accounts"), office
-    if reading.tournament.own_days:
-        yield "", _("Give back what was borrowed; file everything"), office
-    else:
-        yield "", _("Give back the hall and what was borrowed; file everything"), office
 
 
 def prize_list(reading: EventReading, options: Options) -> Pages:
@@ -154,6 +152,61 @@ def prize_list(reading: EventReading, options: Options) -> Pages:
 
 def _counted(teams: int, seats: int) -> list[str]:
     return [str(teams or "—"), str(seats), str(teams * seats or "—")]
+
+
+def budget(reading: EventReading, options: Options) -> Pages:
+    """What is needed and how much of it, from the counts; prices are filled in by hand."""
+    head = [
+        pgettext("list", "No."), _("Item"), _("How it was counted"), _("Quantity"), _("Unit"), _("Price"), _("Sum"),
+    ]  # fmt: skip
+    rows: list[list[Content]] = [
+        [str(number), item, counted, str(quantity), unit, "", ""]
+        for number, (item, counted, quantity, unit) in enumerate(_items(reading), start=1)
+    ]
+    rows += [[str(len(rows) + free), *[""] * 6] for free in (1, 2, 3)]
+    rows.append([Cell(_("Total"), columns=6, is_strong=True), ""])
+    blocks: list[Block] = [
+        Table(head, ("10", "1.2fr", "1.9fr", "16", "14", "22", "26"), rows, height=10, size=10, left=(2,)),
+        Text(_("Counted from what is entered now; prices in yuan."), is_small=True),
+        Signatures([_("Prepared by"), _("Checked by"), _("Approved by"), _("Date")]),
+    ]
+    return paper(reading, options, _("Budget"), blocks, subtitle=reading.tournament.organiser)
+
+
+def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
+    """Item, how it was counted, quantity, unit."""
+    tournament = reading.tournament
+    seats = tournament.most_players
+    prizes = 0
+    for award in reading.awards.placed:
+        units = max(award.planned, len(award.winners))
+        prizes += units
+        reckoning = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
+        yield _("Prize: %(name)s") % {"name": award.name}, reckoning, units * seats, pgettext("unit", "pieces")
+    for prize in reading.awards.prizes:
+        pieces = prize.pieces(seats)
+        yield _("Prize: %(name)s") % {"name": prize.name}, prize_count(prize), pieces, pgettext("unit", "pieces")
+    sheets = prizes * seats + sum(prize.pieces(seats) for prize in reading.awards.prizes)
+    yield _("Certificates"), _("a prize each, for every player"), sheets, pgettext("unit", "sheets")
+
+    unprized = max(0, len(reading.teams) - prizes)
+    reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": unprized, "seats": seats}
+    yield _("Souvenirs"), reckoning, unprized * seats, pgettext("unit", "pieces")
+
+    if any(r.stage.game == "guandan" for r in reading.rounds):
+        tables = tournament.tables.count()
+        reckoning = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
+        yield _("Packs of cards"), reckoning, tables * PACKS_A_TABLE, pgettext("unit", "packs")
+
+    days = len(playing_days(tournament, reading.rounds))
+    roles = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))
+    referees = roles.values("user").distinct().count()
+    reckoning = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
+    yield _("Referees"), reckoning, referees * days, pgettext("unit", "days")
+
+    people = reading.player_count + referees
+    reckoning = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
+    yield _("Drinking water"), reckoning, ceil(people / 24), pgettext("unit", "boxes")
 
 
 def counts_differences(reading: EventReading) -> bool:

@@ -1,29 +1,58 @@
-"""成绩公告, 获奖名单, 纪念品领取表, 经费表: what follows when the last match is over, and what it costs."""
+"""每日战报, 成绩公告, 获奖名单, 纪念品领取表: what a playing day brought, and what follows when the last match is
+over."""
 
 from collections.abc import Iterable, Iterator
-from math import ceil
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from journal import clock
 from tournaments.bracket.queries.awards import AwardedPrize
 from tournaments.bracket.queries.match_views import MatchView
-from tournaments.bracket.queries.prizes import DecidedPrize
+from tournaments.bracket.queries.prizes import DecidedPrize, Recipient
 from tournaments.bracket.queries.standings import groups_of
 from tournaments.bracket.words.names import dated, listed, ordinal, period, team_name
-from tournaments.bracket.words.prizes import prize_count, recipient_name
+from tournaments.bracket.words.prizes import recipient_name
 from tournaments.bracket.words.results import in_brackets, verdict_word
-from tournaments.chronicle.queries.days import playing_days
-from tournaments.states import UNPLAYED, RoleKind
+from tournaments.chronicle.queries.days import day_report, present_day
+from tournaments.chronicle.queries.highlights import highlights
+from tournaments.states import UNPLAYED
 from web.displays.cross_table import cross_tables
-from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, today
-from web.documents.document import Options, Pages
-from web.documents.reading import EventReading, Ready
-from web.documents.stage_tables import WHOLE, matches_table, standing_table
+from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatures, Table, Text, paper, timed, today
+from web.documents.document import EventReading, Options, Pages, Ready
+from web.documents.hall_papers import matches_of_rounds
+from web.documents.stage_papers import WHOLE, matches_table, standing_table
+from web.lists.of_event import report_name, through_and_out
+from web.lists.of_event import highlight_head, highlight_rows
 from web.lists.of_places import table_name
+from web.templatetags.site import group_name, round_name
 
-PACKS_A_TABLE = 2
-"""掼蛋 is played with two packs of cards."""
+
+def daily_report(reading: EventReading, options: Options) -> Pages:
+    """Of the day of the options; else of today, or the last one played."""
+    tournament, rounds = reading.tournament, reading.rounds
+    number = options.day or present_day(tournament, rounds, clock.now(tournament.journal))
+    report = day_report(tournament, rounds, number)
+    groups = {team: group for stage in report.tables for team, group in groups_of(stage).items()}
+    blocks = [block for round_ in report.decided for block in matches_table(round_, groups)]
+    if not report.matches:
+        blocks.append(Text(_("No results of this day yet")))
+    if report.open:
+        blocks.append(Text(_("Matches of the day not over yet: %(n)s") % {"n": report.open}, is_small=True))
+    for heading, teams in through_and_out(report):
+        blocks += [Heading(heading), Text(listed(teams), size=11)]
+    for table in (table for stage in report.tables for table in cross_tables(stage)):
+        blocks += [Heading(group_name(table.group) if table.group else _("Standings")), standing_table(table)]
+    best = highlight_rows(highlights(report.matches))
+    if best:
+        widths = ("38", "44", "1fr")
+        blocks += [Heading(_("Best of the day")), Table(highlight_head(), widths, best, height=7.5, left=(2,))]
+    if report.next:
+        blocks += [Heading(_("What comes next"), level=1), *matches_of_rounds(report.next)]
+    for round_ in report.next:
+        if not round_.played:
+            blocks.append(Text(timed(round_name(round_), round_.starts_at, round_.until)))
+    return paper(reading, options, report_name(report), blocks, subtitle=tournament.place, leads_to="report")
 
 
 def announcement(reading: EventReading, options: Options) -> Pages:
@@ -51,7 +80,7 @@ def who_took_part(reading: EventReading) -> str:
         "event": tournament.name,
         "place": tournament.place or _("the hall"),
         "when": period(rounds[0].starts_at, rounds[-1].ends_at),
-        "branches": sum(any(not team.withdrawn for team in branch.teams) for branch in reading.branches),
+        "branches": reading.branch_count,
         "teams": len(reading.teams),
         "rounds": len({r.number for r in rounds}),
         "matches": sum(match.is_over for match in reading.matches),
@@ -68,8 +97,8 @@ def who_took_part(reading: EventReading) -> str:
 def places_blocks(reading: EventReading) -> Iterator[Block]:
     """The prizes of the notice, then the other places."""
     placed = [award for award in reading.awards.placed if award.winners]
-    rows = [row for award in placed for row in _award_rows(award)]
-    rows += [row for prize in reading.awards.given for row in _prize_rows(prize)]
+    given: list[AwardedPrize | DecidedPrize] = [*placed, *reading.awards.given]
+    rows = [row for award in given for row in _award_rows(award)]
     if rows:
         yield Heading(pgettext("document", "Awards"))
         head = [_("Award"), _("Team"), _("Players")]
@@ -109,44 +138,29 @@ def never_played(matches: Iterable[MatchView]) -> dict[int, str]:
     return {team: word for team, word in lost.items() if team not in played}
 
 
-def _award_rows(award: AwardedPrize) -> list[list[Content]]:
-    first = Cell(award.name, rows=len(award.winners), is_strong=True)
-    return [
-        [
-            *([first] if number == 0 else []),
-            team_name(winner.team),
-            "" if winner.team.person else listed(winner.players),
-        ]
-        for number, winner in enumerate(award.winners)
-    ]
-
-
-def _prize_rows(prize: DecidedPrize) -> list[list[Content]]:
-    first = Cell(prize.name, rows=len(prize.recipients), is_strong=True)
-    return [
-        [
-            *([first] if number == 0 else []),
-            recipient_name(recipient),
-            listed(recipient.players) if recipient.team and not recipient.team.person else "",
-        ]
-        for number, recipient in enumerate(prize.recipients)
-    ]
+def _award_rows(award: AwardedPrize | DecidedPrize) -> list[list[Content]]:
+    """Of a prize for a place or by rule: who has it, a row each."""
+    recipients = award.winners if isinstance(award, AwardedPrize) else award.recipients
+    rows: list[list[Content]] = []
+    for recipient in recipients:
+        first = [Cell(award.name, rows=len(recipients), is_strong=True)] if not rows else []
+        name = recipient_name(recipient) if isinstance(recipient, Recipient) else team_name(recipient.team)
+        players = listed(recipient.players) if recipient.team and not recipient.team.person else ""
+        rows.append([*first, name, players])
+    return rows
 
 
 def award_list(reading: EventReading, options: Options) -> Pages:
     """Who gets what, with a line to sign for it."""
     rows: list[list[Content]] = []
-    for award in reading.awards.awards:
+    every: list[AwardedPrize | DecidedPrize] = [*reading.awards.awards, *reading.awards.prizes]
+    for award in every:
         award_rows = _award_rows(award)
         rows += [[*row, ""] for row in award_rows]
         if not award_rows:
-            unfilled = _("not awarded") if reading.awards.decided else pgettext("award", "to be determined")
+            is_decided = award.is_decided if isinstance(award, DecidedPrize) else reading.awards.decided
+            unfilled = _("not awarded") if is_decided else pgettext("award", "to be determined")
             rows.append([Cell(award.name, is_strong=True), unfilled, "", ""])
-    for prize in reading.awards.prizes:
-        rows += [[*row, ""] for row in _prize_rows(prize)]
-        if not prize.recipients:
-            unfilled = _("not awarded") if prize.is_decided else pgettext("award", "to be determined")
-            rows.append([Cell(prize.name, is_strong=True), unfilled, "", ""])
     head = [_("Award"), _("Team"), _("Players"), _("Received by")]
     blocks: list[Block] = [
         Table(head, ("26", "1.1fr", "1.1fr", "1fr"), rows, height=10.5),
@@ -175,58 +189,3 @@ def souvenirs(reading: EventReading, options: Options) -> Pages:
     ]
     subtitle = ngettext("%(n)s person", "%(n)s people", len(rows)) % {"n": len(rows)}
     return paper(reading, options, _("Receipts of souvenirs"), blocks, subtitle=subtitle)
-
-
-def budget(reading: EventReading, options: Options) -> Pages:
-    """What is needed and how much of it, from the counts; prices are filled in by hand."""
-    head = [
-        pgettext("list", "No."), _("Item"), _("How it was counted"), _("Quantity"), _("Unit"), _("Price"), _("Sum"),
-    ]  # fmt: skip
-    rows: list[list[Content]] = [
-        [str(number), item, counted, str(quantity), unit, "", ""]
-        for number, (item, counted, quantity, unit) in enumerate(_items(reading), start=1)
-    ]
-    rows += [[str(len(rows) + free), *[""] * 6] for free in (1, 2, 3)]
-    rows.append([Cell(_("Total"), columns=6, is_strong=True), ""])
-    blocks: list[Block] = [
-        Table(head, ("10", "1.2fr", "1.9fr", "16", "14", "22", "26"), rows, height=10, size=10, left=(2,)),
-        Text(_("Counted from what is entered now; prices in yuan."), is_small=True),
-        Signatures([_("Prepared by"), _("Checked by"), _("Approved by"), _("Date")]),
-    ]
-    return paper(reading, options, _("Budget"), blocks, subtitle=reading.tournament.organiser)
-
-
-def _items(reading: EventReading) -> Iterator[tuple[str, str, int, str]]:
-    """Item, how it was counted, quantity, unit."""
-    tournament = reading.tournament
-    seats = tournament.most_players
-    prizes = 0
-    for award in reading.awards.placed:
-        units = max(award.planned, len(award.winners))
-        prizes += units
-        reckoning = _("%(teams)s teams of %(seats)s") % {"teams": units, "seats": seats}
-        yield _("Prize: %(name)s") % {"name": award.name}, reckoning, units * seats, pgettext("unit", "pieces")
-    for prize in reading.awards.prizes:
-        pieces = prize.pieces(seats)
-        yield _("Prize: %(name)s") % {"name": prize.name}, prize_count(prize), pieces, pgettext("unit", "pieces")
-    sheets = prizes * seats + sum(prize.pieces(seats) for prize in reading.awards.prizes)
-    yield _("Certificates"), _("a prize each, for every player"), sheets, pgettext("unit", "sheets")
-
-    unprized = max(0, len(reading.teams) - prizes)
-    reckoning = _("%(teams)s teams without a prize, of %(seats)s") % {"teams": unprized, "seats": seats}
-    yield _("Souvenirs"), reckoning, unprized * seats, pgettext("unit", "pieces")
-
-    if any(r.stage.game == "guandan" for r in reading.rounds):
-        tables = tournament.tables.count()
-        reckoning = _("%(tables)s tables, %(packs)s packs each") % {"tables": tables, "packs": PACKS_A_TABLE}
-        yield _("Packs of cards"), reckoning, tables * PACKS_A_TABLE, pgettext("unit", "packs")
-
-    days = len(playing_days(tournament, reading.rounds))
-    roles = tournament.roles.filter(kind__in=(RoleKind.CHIEF_REFEREE, RoleKind.REFEREE))
-    referees = roles.values("user").distinct().count()
-    reckoning = _("%(people)s referees, %(days)s days") % {"people": referees, "days": days}
-    yield _("Referees"), reckoning, referees * days, pgettext("unit", "days")
-
-    people = sum(len(players) for players in reading.players.values()) + referees
-    reckoning = _("%(people)s people, a bottle each; %(bottles)s a box") % {"people": people, "bottles": 24}
-    yield _("Drinking water"), reckoning, ceil(people / 24), pgettext("unit", "boxes")

@@ -28,8 +28,7 @@ from tournaments.permissions import Permission
 from web.archiving import jobs
 from web.background import BackgroundJob, when_there
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Document, Options
-from web.documents.reading import EventReading
+from web.documents.document import Document, EventReading, Options
 from web.publishing.pages import PAGES
 
 log = logging.getLogger(__name__)

@@ -14,23 +14,19 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.standings import StageView
 from tournaments.bracket.words.names import day, hour, listed, points, table_range, team_name
 from tournaments.bracket.words.results import side_words
 from tournaments.chronicle.queries import records
 from tournaments.formats.format import Drawing
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from tournaments.series.queries import BranchLine, SeasonLine, season, series_at
-from web.displays.cross_table import CrossTable, cross_tables
+from web.displays.cross_table import cross_tables
 from web.displays.present import headline, present, presents
-from web.documents.bracket_paper import tree_of
-from web.documents.stage_tables import result_words
+from web.documents.stage_papers import result_words, tree_of
 from web.files.typesetting import first_page
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from web.requests.loaders import needs
 from web.templatetags.season import table_name
 from web.templatetags.site import group_name
 
@@ -42,7 +38,6 @@ MOST_ROWS, MOST_GROUPS, MOST_OF_A_GROUP = 6, 8, 4
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def bracket_picture(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     shown = present(tournament)
     stage = next((stage for stage in reversed(shown.stages) if stage.is_drawn), None)
@@ -67,31 +62,26 @@ def _part_that_matters(stage: StageView, *, is_square: bool) -> dict[str, Any]:
         rounds = [r for r in stage.rounds if len(r.of_bracket) * 2 <= most]
         return {"tree": asdict(tree_of(rounds, stage)) if rounds else None}
     begun = [table for table in cross_tables(stage) if table.group or (table.has_begun and table.columns)]
-    if begun:
-        most = MOST_ROWS if len(begun) == 1 else MOST_OF_A_GROUP
-        return {"tables": [_standing(table, most) for table in begun[:MOST_GROUPS]]}
-    return {"rows": [_match(match) for match in current.played[:MOST_ROWS]]}
-
-
-def _standing(table: CrossTable, most: int) -> dict[str, Any]:
-    """The first rows of a table: place, team, and the first number that counts."""
-    is_ranked = len({row.place for row in table.rows}) > 1
-    rows = [
-        (f"{row.place or ''}" if is_ranked else "", team_name(row.team), next(iter(row.counted), ""))
-        for row in table.rows[:most]
-    ]
-    counted = str(table.columns[0].heading) if table.columns else ""
-    return {"name": group_name(table.group) if table.group else "", "counted": counted, "rows": rows}
-
-
-def _match(match: MatchView) -> tuple[str, str, str]:
-    """Its table, both sides and how it ended."""
-    table = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
-    return table, " – ".join(side_words(line) for line in match.lines), result_words(match)
+    tables = []
+    for table in begun[:MOST_GROUPS]:
+        # its first rows: place, team, and the first number that counts
+        is_ranked = len({row.place for row in table.rows}) > 1
+        ranked = [
+            (f"{row.place or ''}" if is_ranked else "", team_name(row.team), next(iter(row.counted), ""))
+            for row in table.rows[: MOST_ROWS if len(begun) == 1 else MOST_OF_A_GROUP]
+        ]
+        counted = str(table.columns[0].heading) if table.columns else ""
+        tables.append({"name": group_name(table.group) if table.group else "", "counted": counted, "rows": ranked})
+    if tables:
+        return {"tables": tables}
+    rows = []
+    for match in current.played[:MOST_ROWS]:
+        where = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
+        rows.append((where, " – ".join(side_words(line) for line in match.lines), result_words(match)))
+    return {"rows": rows}
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def home_picture(request: HttpRequest) -> HttpResponse:
     events = Tournament.objects.filter(journal__rehearsal=False, archived_at=None).select_related("journal")
     rows = []
@@ -102,26 +92,23 @@ def home_picture(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("square")
-@needs(Permission.PUBLIC)
 def season_picture(request: HttpRequest, series: str) -> HttpResponse:
     shown = series_at(series)
     if shown is None:
         raise Http404
     table = season(shown, public=True)
     lines: Sequence[SeasonLine | BranchLine] = table.branch_lines if table.counts.has_branches else table.lines
-    rows = [(f"{line.rank}", _who(line), points(line.ranked.points)) for line in lines[:MOST_ROWS]]
+    rows = []
+    for line in lines[:MOST_ROWS]:
+        who = line.branch_name
+        if isinstance(line, SeasonLine):
+            who = f"{listed(line.competitor.players)}　{line.competitor.branch}"
+        rows.append((f"{line.rank}", who, points(line.ranked.points)))
     name = f"{shown.name}　{shown.season}".strip("　")
     return _list(request, name, table_name(table), rows, organiser=shown.organiser)
 
 
-def _who(line: SeasonLine | BranchLine) -> str:
-    if isinstance(line, BranchLine):
-        return line.branch_name
-    return f"{listed(line.competitor.players)}　{line.competitor.branch}"
-
-
 @public_page("square", of=FINISHED)
-@needs(Permission.PUBLIC)
 def champions_picture(request: HttpRequest) -> HttpResponse:
     rows = [
         (f"{records.year_of(row.event)}", row.event.name, listed(team_name(entrant.team) for entrant in row.places[0]))
@@ -131,7 +118,6 @@ def champions_picture(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("square", of=FINISHED)
-@needs(Permission.PUBLIC)
 def medals_picture(request: HttpRequest) -> HttpResponse:
     table = records.medal_table(0).rows[:MOST_ROWS]
     rows = [(f"{row.rank}", row.name, " · ".join(map(str, row.medals))) for row in table]

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from guandan_rules import Reason
-from tournaments.bracket.queries.match_views import Board, MatchView, TeamLabel
+from tournaments.bracket.queries.match_views import Board, MatchView
 from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import chinese_number, in_chinese, listed, team_name, together, with_players
+from tournaments.bracket.words.names import listed, team_name, together, with_players
 from tournaments.bracket.words.prizes import recipients_words
 from tournaments.bracket.words.results import short_word
 from tournaments.chronicle.queries.highlights import highlights
@@ -17,14 +17,12 @@ from tournaments.day.words.games import TITLES
 from tournaments.models import Result
 from tournaments.states import UNPLAYED
 from web.documents.blocks import Block, Break, Cell, Closing, Content, Heading, Photos, Table, Text, today
-from web.documents.document import Options, Pages
-from web.documents.host_words import BLANK
-from web.documents.official import official_day, official_start
-from web.documents.reading import EventReading
+from web.documents.document import EventReading
+from web.documents.official import numbered_title, official_day, official_start
 from web.documents.result_papers import places_blocks, who_took_part
-from web.documents.stage_tables import line_result, result_words
+from web.documents.spoken_papers import BLANK
+from web.documents.stage_papers import line_result, result_words
 from web.documents.word_blocks import word_paper
-from web.documents.word_pages import word_pages
 from web.lists.of_event import event_lines, highlight_rows
 from web.lists.of_matches import named_rounds
 from web.templatetags.site import round_name
@@ -35,11 +33,6 @@ MOST_MATCHES = 24
 """Matches of the champion that are told one by one."""
 
 
-def summary(reading: EventReading, _options: Options) -> Pages:
-    """The document as typst sets it."""
-    return word_pages(summary_word(reading), pgettext("document", "Summary"))
-
-
 def summary_word(reading: EventReading) -> bytes:
     """The story with places for pictures, its tables behind it, as .docx."""
     heading = _("Summary of %(event)s") % {"event": reading.tournament.name}
@@ -48,18 +41,26 @@ def summary_word(reading: EventReading) -> bytes:
 
 
 def _blocks(reading: EventReading) -> Iterator[Block]:
+    thanks = (
+        _(
+            "The branches prepared themselves with care, the players kept the rules and respected each other, and the"
+            " referees decided fairly. The event was lively, orderly and friendly; it brought colleagues together."
+        ),
+        _("We thank all branches, players, referees and helpers for their support."),
+        _("What could be better next time: %(blank)s") % {"blank": BLANK},
+    )
     chapters = (
         (pgettext("document", "Overview"), _overview(reading)),
         (pgettext("document", "How it went"), _course(reading)),
         (pgettext("document", "Results"), _results(reading)),
         (_("What stood out"), _story(reading)),
-        (_("Thanks"), _thanks(reading)),
+        (_("Thanks"), thanks),
     )
     number = 0
     for title, sentences in chapters:
         if paragraphs := [Text(sentence, size=SIZE) for sentence in sentences if sentence]:
             number += 1
-            yield Heading(f"{chinese_number(number)}、{title}" if in_chinese() else f"{number}. {title}", level=1)
+            yield Heading(numbered_title(number, title), level=1)
             yield from paragraphs
     yield Closing([line for line in (reading.tournament.organiser, today(reading)) if line])
     yield Break()
@@ -139,15 +140,6 @@ def _results(reading: EventReading) -> Iterator[str]:
         yield ngettext("%(award)s: %(n)s team.", "%(award)s: %(n)s teams.", count) % words
 
 
-def _thanks(reading: EventReading) -> Iterator[str]:
-    yield _(
-        "The branches prepared themselves with care, the players kept the rules and respected each other, and the"
-        " referees decided fairly. The event was lively, orderly and friendly; it brought colleagues together."
-    )
-    yield _("We thank all branches, players, referees and helpers for their support.")
-    yield _("What could be better next time: %(blank)s") % {"blank": BLANK}
-
-
 def _branches(reading: EventReading) -> Table:
     """As the event's page of numbers counts; who withdrew is among those entered and not among those who came."""
     rows: list[list[Content]] = []
@@ -171,7 +163,22 @@ def _branches(reading: EventReading) -> Table:
 def _story(reading: EventReading) -> Iterator[str]:
     over = [match for match in reading.matches if match.is_over]
     for champion in reading.places.get(1, ()):
-        yield _champions_matches(champion, [m for m in over if champion in (m.home.team, m.away.team)])
+        # whom the champion met, and how each match ended, as the champion reads it
+        meetings = []
+        for match in [m for m in over if champion in (m.home.team, m.away.team)][:MOST_MATCHES]:
+            own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
+            against = team_name(other.team) if other.team else _("nobody")
+            # a level each, or what happened instead; that it won, the sentence says
+            score = (
+                " : ".join(line_result(match, line) for line in (own, other)) if own.is_scored else short_word(match)
+            )
+            words = {"round": round_name(match), "team": against, "score": score}
+            meeting = _("%(round)s against %(team)s (%(score)s)") if score else _("%(round)s against %(team)s")
+            meetings.append(meeting % words)
+        yield _("The champion is %(team)s. Its way: %(matches)s.") % {
+            "team": team_name(champion),
+            "matches": listed(meetings),
+        }
     played = [match for match in over if match.reason not in UNPLAYED and match.winner]
     passed = sum(match.reason == Reason.PASSED_A for match in played)
     if passed:
@@ -187,24 +194,6 @@ def _story(reading: EventReading) -> Iterator[str]:
         yield pgettext("highlight", "%(title)s: %(holders)s (%(value)s).") % {
             "title": title, "holders": holders, "value": value,
         }  # fmt: skip
-
-
-def _champions_matches(champion: TeamLabel, matches: list[MatchView]) -> str:
-    """Whom the champion met, and how each match ended, as the champion reads it."""
-    meetings = []
-    for match in matches[:MOST_MATCHES]:
-        own, other = (match.home, match.away) if match.home.team == champion else (match.away, match.home)
-        against = team_name(other.team) if other.team else _("nobody")
-        # a level each, or what happened instead; that it won, the sentence says
-        score = " : ".join(line_result(match, line) for line in (own, other)) if own.is_scored else short_word(match)
-        words = {"round": round_name(match), "team": against, "score": score}
-        meetings.append(
-            (_("%(round)s against %(team)s (%(score)s)") if score else _("%(round)s against %(team)s")) % words
-        )
-    return _("The champion is %(team)s. Its way: %(matches)s.") % {
-        "team": team_name(champion),
-        "matches": listed(meetings),
-    }
 
 
 def _clearest_and_closest(played: list[MatchView]) -> Iterator[str]:

@@ -23,9 +23,8 @@ from web.documents.blocks import (
     as_official,
     paper,
 )
-from web.documents.document import Options
+from web.documents.document import EventReading, Options
 from web.documents.official import official, title_to_set
-from web.documents.reading import EventReading
 from web.files.typesetting import first_page
 
 TEXT_WIDTH: Final = 156
@@ -203,7 +202,12 @@ def _add_table(document: Any, table: Table) -> Any:
     from docx.oxml import OxmlElement
     from docx.shared import Mm
 
-    widths = _millimetres(table.widths)
+    # those with a share get what the others leave
+    fixed = [0.0 if width.endswith("fr") else 20.0 if width == "auto" else float(width) for width in table.widths]
+    shares = [float(width[:-2]) if width.endswith("fr") else 0.0 for width in table.widths]
+    rest = max(TEXT_WIDTH - sum(fixed), 12.0 * sum(map(bool, shares)))
+    wanted = [own + rest * share / (sum(shares) or 1) for own, share in zip(fixed, shares, strict=True)]
+    widths = [width * min(1, TEXT_WIDTH / sum(wanted)) for width in wanted]
     has_head = bool(table.head)
     rows = [table.head, *table.rows] if has_head else table.rows
     made = document.add_table(rows=len(rows), cols=len(widths), style="Table Grid")
@@ -247,12 +251,3 @@ def _fill(
     paragraph.add_run(cell.text)
     if is_left:
         paragraph.alignment = WD_ALIGN_PARAGRAPH.LEFT
-
-
-def _millimetres(widths: Sequence[str]) -> list[float]:
-    """Of each column: those with a share get what the others leave."""
-    fixed = [0.0 if width.endswith("fr") else 20.0 if width == "auto" else float(width) for width in widths]
-    shares = [float(width[:-2]) if width.endswith("fr") else 0.0 for width in widths]
-    rest = max(TEXT_WIDTH - sum(fixed), 12.0 * sum(map(bool, shares)))
-    made = [own + rest * share / (sum(shares) or 1) for own, share in zip(fixed, shares, strict=True)]
-    return [width * min(1, TEXT_WIDTH / sum(made)) for width in made]

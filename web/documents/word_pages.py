@@ -5,7 +5,7 @@ page number. What floats over the text (text boxes, drawings) and numbers that W
 """
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from journal.refusals import Refused
@@ -64,6 +64,14 @@ def _paragraph(paragraph: Any) -> dict[str, Any]:
     line, align = of("line_spacing"), of("alignment")
     # those inside links too
     runs = [run for part in paragraph.iter_inner_content() for run in getattr(part, "runs", [part])]
+    parts: list[dict[str, Any]] = []
+    for run in runs:
+        for inline in run._r.iter("{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}inline"):
+            blip = next(inline.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}blip"), None)
+            part = run.part.related_parts.get(blip.get(_EMBEDDED)) if blip is not None else None
+            size = {"width": inline.extent.cx.pt, "height": inline.extent.cy.pt}
+            parts += [{"kind": "picture", "file": name, **size} for name in _picture_of(part)]
+        parts.append(_text(run, styles))
     return {
         "kind": "paragraph",
         "align": _ALIGNED.get(align.to_xml(align) if align is not None else "", "left"),
@@ -79,7 +87,7 @@ def _paragraph(paragraph: Any) -> dict[str, Any]:
         "ends_page": paragraph._p.pPr is not None and paragraph._p.pPr.find(f"{_INSIDE}sectPr") is not None,
         "borders": _borders((paragraph._p, *(style.element for style in styles))),
         "size": _points(_font(styles, "size"), 10.5),
-        "runs": [part for run in runs for part in (*_pictures(run), _text(run, styles))],
+        "runs": parts,
     }
 
 
@@ -129,14 +137,6 @@ def _text(run: Any, styles: tuple[Any, ...]) -> dict[str, Any]:
         "colour": str(colour or "000000"),
         "ends_page": any(br.get(f"{_INSIDE}type") == "page" for br in run._r.findall(f"{_INSIDE}br")),
     }
-
-
-def _pictures(run: Any) -> Iterator[dict[str, Any]]:
-    for inline in run._r.iter("{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}inline"):
-        blip = next(inline.iter("{http://schemas.openxmlformats.org/drawingml/2006/main}blip"), None)
-        part = run.part.related_parts.get(blip.get(_EMBEDDED)) if blip is not None else None
-        for name in _picture_of(part):
-            yield {"kind": "picture", "file": name, "width": inline.extent.cx.pt, "height": inline.extent.cy.pt}
 
 
 def _picture_of(part: Any) -> dict[str, bytes]:

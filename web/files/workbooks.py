@@ -1,20 +1,25 @@
-"""Tables as files that Excel and WPS open: .xlsx ready to print, and .csv."""
+"""Files that are handed out, and tables as such that Excel and WPS open: .xlsx ready to print, and .csv."""
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.utils import timezone
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 CSV = "text/csv; charset=utf-8"
 _BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_ODD = re.compile(r"[^-\w.]")
 _WIDEST, _NARROWEST = 40, 6
 _NO_SHEET_NAME = "[]:*?/\\'"
 _LONGEST_SHEET_NAME = 31
@@ -36,6 +41,13 @@ class Table:
     sheet: str = ""
 
 
+def file_name(*parts: object) -> str:
+    """One that every system takes, without its ending: of each part the letters, digits, ``-``, ``_`` and ``.``, with
+    ``-`` between them. A part in which none stands is left out; one at least must have some."""
+    plain = (_ODD.sub("", str(part).strip().replace(" ", "_")).strip(".") for part in parts)
+    return "-".join(filter(None, plain))
+
+
 def file_answer(data: bytes, name: str, kind: str) -> HttpResponse:
     """The file under a name in any script; kept by no cache."""
     headers = {
@@ -44,6 +56,14 @@ def file_answer(data: bytes, name: str, kind: str) -> HttpResponse:
         "X-Content-Type-Options": "nosniff",
     }
     return HttpResponse(data, content_type=kind, headers=headers)
+
+
+@cache
+def static_file(name: str) -> bytes:
+    """A file of ``static/``, for an address that a browser asks for whatever the page names."""
+    path = finders.find(name)
+    assert path is not None
+    return Path(str(path)).read_bytes()
 
 
 def as_csv(*tables: Table) -> bytes:
@@ -82,12 +102,16 @@ def as_workbook(*tables: Table) -> bytes:
 
 
 def _write(sheet: Any, table: Table) -> None:
+    from openpyxl.utils import get_column_letter
+
     write_title(sheet, table.title, len(table.head))
     texts = [[str(_plain(cell)) for cell in row] for row in (table.head, *table.rows)]
     widths = [max(map(width_of, column)) for column in zip(*texts, strict=True)]
     for column, head in enumerate(table.head, start=1):
         put(sheet, 2, column, head, bold=True)
-        set_width(sheet, column, widths[column - 1])
+        # room for the widest, within what a page can bear
+        room = min(max(widths[column - 1] + 3, _NARROWEST), _WIDEST)
+        sheet.column_dimensions[get_column_letter(column)].width = room
     looks: dict[tuple[type, bool], Any] = {}
     for number, row in enumerate(table.rows, start=3):
         for column, value in enumerate(row, start=1):
@@ -147,13 +171,6 @@ def put(sheet: Any, row: int, column: int, value: Cell, *, bold: bool = False) -
 def width_of(text: str) -> int:
     """In letters of the Latin alphabet: a character of Chinese is as wide as two."""
     return max((sum(2 if ord(c) > 0x2E80 else 1 for c in line) for line in text.splitlines()), default=0)
-
-
-def set_width(sheet: Any, column: int, letters: int) -> None:
-    """Room for so many letters, within what a page can bear."""
-    from openpyxl.utils import get_column_letter
-
-    sheet.column_dimensions[get_column_letter(column)].width = min(max(letters + 3, _NARROWEST), _WIDEST)
 
 
 def print_on_a4(sheet: Any, *, head: int, landscape: bool = False) -> None:

@@ -13,9 +13,8 @@ from tournaments.formats.format import BracketPart, Drawing
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.states import MatchState
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import AnyRound, PartRound, drawn, parts_of, places_played_out
+from web.displays.drawings import AnyRound, PartRound, Ring, drawn, parts_of, places_played_out, ring_of, ring_tables
 from web.displays.present import Present
-from web.displays.ring import Ring, ring_of, ring_tables
 
 MOST_TABLES = 16
 """What one page of tables holds with whole names that 15 metres can bear; more tables are shown in pages."""
@@ -111,22 +110,27 @@ def _drawings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) 
             ways[part.part is BracketPart.LOSERS].extend(r for r in part.rounds if r.round_number >= round_.number)
         return [_bracket(drawn(page[:MOST_COLUMNS])) for way in ways for page in _pages(way)]
     if stage.drawing is not Drawing.BRACKET:
-        return _standings(cross_tables(stage, stages), stage.drawing)
+        # 积分表: of several groups as many at once as find room; one of many teams in pages of rows
+        groups, board = cross_tables(stage, stages), _board("standing")
+        largest = max((len(table.rows) for table in groups), default=0)
+        together = next((count for most, count in GROUPS if largest <= most), 0)
+        if together and stage.drawing is Drawing.TABLE:
+            return [replace(board, groups=tuple(part), together=len(part)) for part in cut(groups, together)]
+        return [replace(board, table=one, rows=tuple(rows)) for one in groups for rows in cut(one.rows, MOST_ROWS)]
     ahead = [r for r in stage.rounds if r.number >= round_.number]
-    trees = [drawn(page) for page in _pages([replace(r, matches=r.of_bracket) for r in ahead])]
-    thirds = {r.id: r.for_third for r in ahead if r.for_third}
+    thirds = {r.id: (r.for_third,) for r in ahead if r.for_third}
+    trees = []
+    for page in _pages([replace(r, matches=r.of_bracket) for r in ahead]):
+        tree = [(replace(r, matches=(*r.matches, *thirds.get(r.id, ()))), way) for r, way in drawn(page)]
+        trees.append(_bracket(tree))
     return [
-        *(_bracket([(_with(r, thirds.get(r.id)), way) for r, way in tree]) for tree in trees),
+        *trees,
         *map(_bracket, _places([r for r in places_played_out(stage) if r.round_number >= round_.number])),
     ]
 
 
 def _bracket(rounds: Sequence[tuple[RoundView | PartRound, str]]) -> HallBoard:
     return replace(_board("bracket"), rounds=tuple(rounds))
-
-
-def _with(round_: RoundView, match: MatchView | None) -> RoundView:
-    return replace(round_, matches=(*round_.matches, match)) if match else round_
 
 
 def _pages(rounds: Sequence[AnyRound]) -> list[list[AnyRound]]:
@@ -155,15 +159,6 @@ def _places(rounds: Sequence[PartRound]) -> list[list[tuple[PartRound, str]]]:
 
 def _first_place(round_: PartRound) -> int:
     return round_.where.place or 0
-
-
-def _standings(groups: Sequence[CrossTable], drawing: Drawing) -> list[HallBoard]:
-    """积分表: of several groups as many at once as find room; one of many teams in pages of rows."""
-    board, largest = _board("standing"), max((len(table.rows) for table in groups), default=0)
-    together = next((count for most, count in GROUPS if largest <= most), 0) if drawing is Drawing.TABLE else 0
-    if together:
-        return [replace(board, groups=tuple(part), together=len(part)) for part in cut(groups, together)]
-    return [replace(board, table=table, rows=tuple(rows)) for table in groups for rows in cut(table.rows, MOST_ROWS)]
 
 
 def _rings(stage: StageView, round_: RoundView, stages: Sequence[StageView]) -> list[HallBoard]:

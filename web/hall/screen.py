@@ -53,7 +53,6 @@ class NewDeal:
 
 
 @public_page("board")
-@needs(Permission.PUBLIC)
 def hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The boards in one page, of which a script shows one after the other; without it the one of ``?board=``. Of many
     the page holds those around that one. While lots are drawn, the ceremony."""
@@ -139,7 +138,6 @@ def _newest_deals(matches: Iterable[MatchView]) -> list[NewDeal]:
 
 
 @public_page("part")
-@needs(Permission.PUBLIC)
 def hall_draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """``?part=`` holds one part of a large sheet; without it the screen goes where the lot lands."""
     view = ceremony_view(tournament)

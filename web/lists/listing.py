@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.words.names import day, hour
 from web.displays.present import Present
-from web.files.file_names import file_name
+from web.files.workbooks import file_name
 from web.files.qr_codes import qr_svg
 from web.files.typesetting import first_page
 from web.files.workbooks import CSV, XLSX, Cell, Table, as_csv, as_workbook, file_answer

@@ -14,13 +14,11 @@ from tournaments.chronicle.rating import SETTLED, START
 from tournaments.chronicle.words.history import GROUP_NAMES
 from tournaments.chronicle.words.stories import through_words
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from web.displays.cross_table import cross_tables
 from web.displays.present import present
 from web.lists.of_event import branch_head, branch_lines, event_lines, known
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from web.requests.loaders import needs
 from web.requests.long_lists import page_of
 from web.requests.numbers import typed_number
 
@@ -32,7 +30,6 @@ MOST_LISTED = 64
 
 
 @public_page("kind", "before")
-@needs(Permission.PUBLIC)
 def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """日志: who did what when, in plain words, the newest first."""
     before, kind = typed_number(request.GET.get("before", "")), int(request.GET.get("kind", "0"))
@@ -53,7 +50,6 @@ def history(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page("day")
-@needs(Permission.PUBLIC)
 def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """当日战报: what a playing day brought, who is through, and what comes next.
 
@@ -81,7 +77,6 @@ def report(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page("page")
-@needs(Permission.PUBLIC)
 def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """统计: the event in numbers and its highlights, nothing of it personal; of many branches a page at a time."""
     snapshot = present(tournament)
@@ -105,7 +100,6 @@ def statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page("page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def champions(request: HttpRequest) -> HttpResponse:
     """The champions of all years."""
     page = page_of(request, records.finished_events(), EVENTS_A_PAGE)
@@ -114,7 +108,6 @@ def champions(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("year", of=FINISHED)
-@needs(Permission.PUBLIC)
 def medals(request: HttpRequest) -> HttpResponse:
     """The medal table of all years, or of ``?year=``."""
     year = typed_number(request.GET.get("year", "")) or 0
@@ -125,7 +118,6 @@ def medals(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def ratings(request: HttpRequest, game: str = "") -> HttpResponse:
     """The ratings of a game, of the first that has some where none is named."""
     listed = rated.rating_list(game)
@@ -140,7 +132,6 @@ RECORDS = {"branch": records.branch_record, "team": records.team_record, "player
 
 
 @public_page("page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def record(request: HttpRequest, of: str, pk: int) -> HttpResponse:
     """What a branch, a team or a player came to in all years."""
     whose = RECORDS[of](pk)

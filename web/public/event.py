@@ -35,7 +35,6 @@ NEWEST_NOTICES = 3
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def home(request: HttpRequest) -> HttpResponse:
     coming, past = open_events(), list(past_events()[:MOST_PAST])
     shown = list(coming[:MOST_OPEN])
@@ -56,7 +55,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @public_page("year", "page")
-@needs(Permission.PUBLIC)
 def all_events(request: HttpRequest) -> HttpResponse:
     """Every event, or those of ``?year=``."""
     year = typed_number(request.GET.get("year", "")) or 0
@@ -81,7 +79,6 @@ def _listed(request: HttpRequest, events: "QuerySet[Tournament]", context: dict[
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     snapshot = present(tournament)
     branches = branch_counts(tournament)

@@ -14,14 +14,12 @@ from tournaments.chronicle.queries.ratings import rating_list
 from tournaments.chronicle.queries.statistics import statistics
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from tournaments.series.queries import season, series_at
 from web.displays.present import Present, present
 from web.lists import of_event, of_matches, of_places, of_years
 from web.lists.listing import Form, Listing, list_answer, messages_of, pictures_of
 from web.publishing.pages import public_page
 from web.publishing.versions import FINISHED
-from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
 NOTHING_MORE: Mapping[str, Any] = {}
@@ -30,7 +28,6 @@ NUMBERS = ("stage", "round", "day", "match")
 
 
 @public_page(*NUMBERS, "page")
-@needs(Permission.PUBLIC)
 def public_list(request: HttpRequest, tournament: Tournament, name: str, form: str) -> HttpResponse:
     """List ``name`` as one of the ``Form``. Files and pictures are kept like pages: made once, whoever asks."""
     make = LISTS.get(name)
@@ -38,24 +35,21 @@ def public_list(request: HttpRequest, tournament: Tournament, name: str, form: s
         raise Http404
     snapshot, query = present(tournament), {key: request.GET[key] for key in NUMBERS if key in request.GET}
     listing = make(snapshot, {key: int(number) for key, number in query.items()})
-    addresses = {each: reverse("public_list", args=[tournament.slug, name, each]) for each in Form}
     context = {"tournament": tournament, "present": snapshot}
-    return _answer(request, listing, form, addresses, query, "event/list.html", context)
+    return _answer(request, listing, form, ("public_list", tournament.slug, name), query, "event/list.html", context)
 
 
 @public_page("page")
-@needs(Permission.PUBLIC)
 def season_list(request: HttpRequest, series: str, form: str) -> HttpResponse:
     """The table of a season as one of the ``Form``."""
     known_series = series_at(series)
     if known_series is None or form not in tuple(Form):
         raise Http404
-    addresses = {each: reverse("season_list", args=[series, each]) for each in Form}
-    return _answer(request, of_years.season_table(season(known_series, public=True)), form, addresses)
+    listing = of_years.season_table(season(known_series, public=True))
+    return _answer(request, listing, form, ("season_list", series))
 
 
 @public_page("year", "page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
     """``champions`` or ``medals`` of all years as one of the ``Form``; the medals of one ``year`` too."""
     year = typed_number(request.GET.get("year", "")) or 0
@@ -68,34 +62,33 @@ def records_list(request: HttpRequest, name: str, form: str) -> HttpResponse:
         if year and year not in table.years:
             raise Http404
         listing = of_years.medals(table)
-    addresses = {each: reverse("records_list", args=[name, each]) for each in Form}
-    return _answer(request, listing, form, addresses, {"year": str(year)} if year else {})
+    return _answer(request, listing, form, ("records_list", name), {"year": str(year)} if year else {})
 
 
 @public_page("page", of=FINISHED)
-@needs(Permission.PUBLIC)
 def ratings_list(request: HttpRequest, game: str, form: str) -> HttpResponse:
     """The ratings of a game as one of the ``Form``."""
     listed = rating_list(game)
     if game not in listed.games or form not in tuple(Form):
         raise Http404
-    addresses = {each: reverse("ratings_list", args=[game, each]) for each in Form}
-    return _answer(request, of_years.ratings(listed), form, addresses)
+    return _answer(request, of_years.ratings(listed), form, ("ratings_list", game))
 
 
 def _answer(
     request: HttpRequest,
     listing: Listing,
     form: str,
-    addresses: Mapping[Form, str],
+    address: tuple[str, ...],
     query: Mapping[str, str] = NOTHING_MORE,
     template: str = "event/list_of_years.html",
     context: Mapping[str, Any] = NOTHING_MORE,
 ) -> HttpResponse:
-    """The list as a file or picture; as text a page with all its messages and pictures, and the ``addresses`` of all
-    forms."""
+    """The list as a file or picture; as text a page with all its messages and pictures, and the addresses of all forms:
+    ``address`` is the name of the view and what stands before the form."""
     if form != Form.TEXT:
         return list_answer(listing, form, typed_number(request.GET.get("page", "")) or 1)
+    name, *args = address
+    addresses = {each: reverse(name, args=[*args, each]) for each in Form}
     shown = {"listing": listing, "texts": messages_of(listing), "pictures": pictures_of(listing)}
     query_text = "&".join(f"{key}={number}" for key, number in query.items())
     return render(request, template, {**context, **shown, "query": query_text} | {**addresses})

@@ -8,10 +8,8 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.permissions import Permission
 from tournaments.series.queries import BranchLine, Season, SeasonLine, season, series_at
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 
 LANES = 12
@@ -20,7 +18,6 @@ WIDTH, HIGH = 1000, 100
 
 
 @public_page("branch")
-@needs(Permission.PUBLIC)
 def series(request: HttpRequest, series: str) -> HttpResponse:
     """It is published like the list of events, with the version of the whole site: any of its events may change it.
 

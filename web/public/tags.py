@@ -18,7 +18,7 @@ from tournaments.bracket.queries.round_views import RoundView, StageLabel
 from tournaments.bracket.words import matches as match_phrases
 from tournaments.bracket.words import remedies, results
 from tournaments.bracket.words.format_sentences import format_words
-from tournaments.bracket.words.names import day, full_name, hour, round_name, round_time, team_name
+from tournaments.bracket.words.names import day, full_name, hour, round_time, team_name
 from tournaments.chronicle.queries.history import HistoryItem
 from tournaments.chronicle.queries.ratings import rated_events
 from tournaments.chronicle.words import stories
@@ -29,8 +29,9 @@ from tournaments.day.words.my_matches import end_words, opponent_words
 from tournaments.day.words.own_days import day_words
 from tournaments.draw.queries.ceremony import CeremonyView
 from tournaments.formats.format import Where
-from web.displays.present import Present, lost_by
+from web.displays.present import Present, lost_by, round_title
 from web.displays.present import headline as headline_of
+from web.lists.of_matches import by_table
 from web.templatetags.site import level, name_first, of_key, part, points_card, short_branch, words_of
 
 FIRST_LEVEL = 2
@@ -44,6 +45,8 @@ register.filter("deal_kind", words_of(match_phrases.KINDS))
 register.filter("place", words_of(match_phrases.PLACES))
 register.filter("seat", words_of(match_phrases.SEATS))
 register.filter("loser", lost_by)
+register.filter(round_title)
+register.filter(by_table)
 register.filter("source", results.source_words)
 register.filter("match_name", results.match_name)
 register.filter("team_name", team_name)
@@ -123,12 +126,6 @@ class RunningClock(NamedTuple):
 
 
 @register.filter
-def round_title(round_: RoundView | RunningClock) -> str:
-    """32进16, or 第 1 轮 while it is not known how many enter it."""
-    return round_name(round_.entrants, number=round_.number, sitting=round_.sitting, where=round_.wheres)
-
-
-@register.filter
 def headline(snapshot: Present | None) -> str:
     """Where the event stands, in one line."""
     return headline_of(snapshot) if snapshot else ""
@@ -172,12 +169,6 @@ def match_state(match: MatchView) -> str:
 def bye_line(match: MatchView) -> Line:
     """The side of a bye that has a team."""
     return match.home if match.home.team else match.away
-
-
-@register.filter
-def by_table(matches: tuple[MatchView, ...]) -> list[MatchView]:
-    """Those without a table last."""
-    return sorted(matches, key=lambda m: (m.tables or (10_000,), m.number))
 
 
 @register.filter

@@ -7,9 +7,9 @@ What happens to a request for a public page, from the outside inwards:
    before sessions, messages, locks against guessing and the search through the addresses. All else goes the whole way.
 3. ``versions``: at which version is this event? Known in memory, read again from the database four times a second, and
    at once by whoever has just written (a cookie says which version he made). A page also changes without an event, when
-   a round starts or a bell rings: the version of a page ends with the last of those moments (``moments``).
-4. ``pages``: the page of that version and language from the memory of the process (``rendered``), else from the
-   ``store`` in Valkey that all processes share, else made by whoever asks first, while the others in his process wait.
+   a round starts or a bell rings: the version of a page ends with the last of those moments.
+4. ``pages``: the page of that version and language from the memory of the process, else from Valkey, which all
+   processes share (``store`` keeps it in both), else made by whoever asks first, while the others in his process wait.
    It is compressed then and never again. The visitor who has it already gets 304.
 
 Open pages are notified at the commit (``pulse``, by way of ``live``, a process of its own), and fetch themselves under

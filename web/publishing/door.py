@@ -72,9 +72,14 @@ class Door:
             return self.get_response(request)
         key = (request.path, request.scheme, chosen_language(request))
         known = self._ways.get(key)
-        ready = self._at_once(request, known) if known else None
-        if ready:
-            return ready
+        if known:
+            request.get_host()  # a host that is not ours is refused here as everywhere
+            ready = known.view(request) if known.variants is None else PAGES.at_once(request, known.page(request))
+            if ready:
+                for name, value in known.headers.items():
+                    ready.headers[name] = value
+                ready.headers["Content-Length"] = str(len(ready.content))
+                return ready
         # the answer after everything else was done, and the way to it remembered
         response = self.get_response(request)
         way: Way | None = getattr(response, "way", None)
@@ -109,14 +114,4 @@ class Door:
             response.headers["Content-Language"] = language
         if is_ready or "ETag" in response.headers:
             response.way = way  # type: ignore[attr-defined]
-        return response
-
-    def _at_once(self, request: HttpRequest, way: Way) -> HttpResponse | None:
-        request.get_host()  # a host that is not ours is refused here as everywhere
-        response = way.view(request) if way.variants is None else PAGES.at_once(request, way.page(request))
-        if response is None:
-            return None
-        for name, value in way.headers.items():
-            response.headers[name] = value
-        response.headers["Content-Length"] = str(len(response.content))
         return response

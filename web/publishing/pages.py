@@ -20,10 +20,11 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 from prometheus_client import Counter
 
+from tournaments.permissions import Permission
 from web.displays.present import Known, read_once
-from web.publishing.rendered import Memory, Page, accepted, packed
-from web.publishing.store import STORE, Store
+from web.publishing.store import STORE, Memory, Page, Store, accepted, packed
 from web.publishing.versions import SITE, VERSIONS, Version, Versions
+from web.requests.loaders import needs
 from web.requests.numbers import typed_number
 from web.requests.visitors import PROGRAMS
 
@@ -45,13 +46,13 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(*variants: str, of: str = SITE, framed: bool = False) -> Callable[[View], View]:
-    """A view whose page is rendered once a version and language for everybody. ``variants`` names the numbers in the
-    query that make another page (``branch``). Where its address names no event, the version is that ``of`` all, or of
-    those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are played.
-    ``framed``: other sites may show it in a frame of theirs."""
+    """A view whose page is rendered once a version and language for everybody (`Permission.PUBLIC`). ``variants`` names
+    the numbers in the query that make another page (``branch``). Where its address names no event, the version is that
+    ``of`` all, or of those that are ``FINISHED``: a page that tells of nothing else stays as it is while matches are
+    played. ``framed``: other sites may show it in a frame of theirs."""
 
     def decorate(view: View) -> View:
-        page = require_safe(view)
+        page = require_safe(needs(Permission.PUBLIC)(view))
         page.published, page.tells_of, page.framed = variants, of, framed  # type: ignore[attr-defined]
         return page
 
@@ -117,8 +118,20 @@ class Pages:
             if page:
                 return _response(request, page)
             version = self.versions.present(wanted.slug, since=asked_at)
-            made = self._page(wanted, version) if version else wanted.render(request)
-        return _response(request, made) if isinstance(made, Page) else made
+            if version is None:
+                return wanted.render(request)
+            page = self.memory.get(wanted.key, version.name)
+            if page:
+                return _response(request, page)
+            stored = self.store.get(wanted.key, version.name)
+            made = stored or self._in_turn(wanted, version)
+            if not isinstance(made, Page):
+                return made
+            self.memory.put(wanted.key, made)
+            if stored is None:
+                self.store.put(wanted.key, made)
+                self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
+        return _response(request, made)
 
     def _of_this_second(self, wanted: PageRequest) -> Page | None:
         """For who knows of nothing newer: programs and those who have just written, or heard of it, do."""
@@ -130,19 +143,6 @@ class Pages:
         """The page as it is now, kept nowhere; None if there is none."""
         made = self._render(wanted, version)
         return made.body if isinstance(made, Page) else None
-
-    def _page(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
-        page = self.memory.get(wanted.key, version.name)
-        if page:
-            return page
-        stored = self.store.get(wanted.key, version.name)
-        made = stored or self._in_turn(wanted, version)
-        if isinstance(made, Page):
-            self.memory.put(wanted.key, made)
-            if stored is None:
-                self.store.put(wanted.key, made)
-                self.store.tell(wanted.slug, f"{wanted.path} {version.name}")
-        return made
 
     def _in_turn(self, wanted: PageRequest, version: Version) -> Page | HttpResponse:
         """Render one page after the other: the first is with its readers while the next is made, and none comes later
@@ -165,7 +165,12 @@ class Pages:
         request.user = AnonymousUser()
         request.LANGUAGE_CODE = wanted.language
         request.edition = version.name  # type: ignore[attr-defined]
-        with translation.override(wanted.language), read_once(self._read_at(version)):
+        # what the pages of that version have read within the last second: a result renews five of them at once
+        name, since, known = self._read
+        if name != version.name or monotonic() - since > A_SECOND:
+            known = Known()
+            self._read = version.name, monotonic(), known
+        with translation.override(wanted.language), read_once(known):
             response = wanted.render(request)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
@@ -182,14 +187,6 @@ class Pages:
             packed=packed(body) if kind.startswith(WORDS) else {},
             disposition=response.headers.get("Content-Disposition", ""),
         )
-
-    def _read_at(self, version: Version) -> Known:
-        """What the pages of that version have read within the last second: a result renews five of them at once."""
-        name, since, known = self._read
-        if name != version.name or monotonic() - since > A_SECOND:
-            known = Known()
-            self._read = version.name, monotonic(), known
-        return known
 
     def drop(self) -> None:
         """Let every rendered page go, here and in the store: something in them is to be forgotten."""

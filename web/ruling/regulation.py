@@ -25,11 +25,9 @@ from tournaments.bracket.words.sentences import Sentences
 from tournaments.day.words.games import TITLES
 from tournaments.event.queries.office import answered_points
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
 from tournaments.presets.named_games import GUANDAN
 from tournaments.presets.preset import Blueprint, PresetError, StagePlan, read_preset
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 from web.ruling.play_words import KINDS
 from web.ruling.regulation_words import CHAPTERS, EVENT, SHUANGSHENG, Chapter
 from web.ruling.rulings import KIND_ANCHORS
@@ -232,7 +230,6 @@ def _game_words(facts: EventFacts) -> str:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def regulation(request: HttpRequest, tournament: Tournament | None = None) -> HttpResponse:
     """竞赛规则 of the event, or of the notice."""
     other_game = tournament is not None and not plays_guandan(tournament)

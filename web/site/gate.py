@@ -193,11 +193,6 @@ def at_sign_in(request: HttpRequest, name: str) -> Tries:
     return Tries(name, device) if device else Tries(name, address, address)
 
 
-def at_password(user: User, session_key: str) -> Tries:
-    """Of the present password, named again by somebody who is signed in."""
-    return Tries(user.username, session_key)
-
-
 def refusal_of_identity(request: HttpRequest) -> Refusal | None:
     """Why nobody comes back from the house's identity provider to this browser now: so much was made up there."""
     if not has_reached(_place_of_identity(request), CROWD):

@@ -36,9 +36,8 @@ from tournaments.permissions import Permission
 from web.requests.attempts import attempt
 from web.requests.loaders import actor, needs
 from web.site import gate
-from web.site.account import next_page, sign_in_page
+from web.site.account import BACKEND, next_page, sign_in_page
 from web.site.forms import SignInForm
-from web.site.links import BACKEND
 
 COOKIE, SALT, LASTS = "identity", "web.site.identity", timedelta(minutes=15)
 """For so long somebody may take to sign in there."""
@@ -150,20 +149,16 @@ def _come(request: HttpRequest, identified: Identified, wanted: str) -> HttpResp
         )
     if not user.is_active:
         return _refused(request, str(SignInForm.error_messages["inactive"]), wanted)
-    return _signed_in(request, user, wanted)
-
-
-def _person(request: HttpRequest) -> User | None:
-    """Who is signed in already, by an account of his own."""
-    return request.user if isinstance(request.user, User) and not request.user.is_of_link else None
-
-
-def _signed_in(request: HttpRequest, user: User, wanted: str) -> HttpResponse:
     login(request, user, backend=BACKEND)
     request.session[sessions.BY_IDENTITY] = True
     answer = redirect(wanted)
     devices.remember(request, answer, user.username)
     return answer
+
+
+def _person(request: HttpRequest) -> User | None:
+    """Who is signed in already, by an account of his own."""
+    return request.user if isinstance(request.user, User) and not request.user.is_of_link else None
 
 
 @needs(Permission.PUBLIC)

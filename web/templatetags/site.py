@@ -53,6 +53,8 @@ register.filter("day", names.day)
 register.filter("dated", names.dated)
 register.filter("hour", names.hour)
 register.filter("moment", names.moment)
+register.filter("within_branch", names.within_branch)
+register.filter("words", sentence)
 register.filter("round_time", names.round_time)
 register.filter("points", names.points)
 register.filter("signed", names.signed)
@@ -172,12 +174,6 @@ def name_after(team: TeamLabel) -> str:
 
 
 @register.filter
-def within_branch(team: TeamLabel) -> str:
-    """一队 beside the name of its branch, or whoever plays alone."""
-    return names.within_branch(team)
-
-
-@register.filter
 def team_ordinal(team: TeamLabel) -> str:
     """一队 after its branch in a sentence; nothing of whoever plays alone."""
     return "" if team.person or team.partner else names.ordinal(team.ordinal)
@@ -209,12 +205,6 @@ def countdown(seconds: float) -> str:
     """A span in seconds as 38:12, or 1:05:00 from an hour on."""
     hours, rest = divmod(max(0, int(seconds)), 3600)
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60:02}:{rest % 60:02}"
-
-
-@register.filter
-def words(problem: Problem) -> str:
-    """A problem as a sentence."""
-    return sentence(problem)
 
 
 class Joined(template.Node):

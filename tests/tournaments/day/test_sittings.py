@@ -35,7 +35,7 @@ from tournaments.models import Booking, Draw, Match, Round
 from tournaments.presets.preset import BranchPlan, read_preset
 from tournaments.states import MatchState, RoleKind
 from web.documents.circular import circular_word
-from web.documents.reading import EventReading
+from web.documents.document import EventReading
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)

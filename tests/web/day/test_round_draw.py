@@ -14,7 +14,7 @@ from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Match
 from tournaments.states import MatchState
 from web.displays.present import present
-from web.public.entries.team_path import team_paths
+from web.public.entries.teams import team_paths
 
 pytestmark = pytest.mark.django_db
 PAGE = "/e/s000/desk/2/draw/"

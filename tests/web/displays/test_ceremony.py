@@ -17,7 +17,7 @@ from tournaments.draw.queries.draws import entered_teams
 from tournaments.models import Ceremony, Tournament
 from tournaments.states import DrawState, RoleKind
 from web.displays.ceremony import scene
-from web.publishing.moments import read
+from web.publishing.versions import read_moments as read
 
 pytestmark = pytest.mark.django_db
 PUBLIC = ("hall_draw", "hall", "public_ceremony")

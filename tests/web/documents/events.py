@@ -10,8 +10,7 @@ from tests.factories import FIRST_START, a_branch, a_drawn_tournament, a_team, a
 from tests.tournaments.played import play_all
 from tournaments.models import Tournament
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Options
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options
 
 SITE = "https://guandan.example.org"
 RARE = ("㛃䶮", "𬭎田")

@@ -27,8 +27,7 @@ from tournaments.permissions import Permission
 from tournaments.presets.preset import read_preset
 from tournaments.states import MatchState
 from web.documents.catalogue import BY_KEY, DOCUMENTS
-from web.documents.document import Options
-from web.documents.reading import EventReading, Ready
+from web.documents.document import EventReading, Options, Ready
 
 pytestmark = pytest.mark.django_db
 A3_WIDTH = 841  # points

@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.states import RoleKind
 from web.documents.catalogue import DOCUMENTS
 from web.documents.circular import circular_word
-from web.documents.reading import EventReading
+from web.documents.document import EventReading
 
 pytestmark = pytest.mark.django_db
 ODD = (

@@ -15,8 +15,7 @@ from django.utils import timezone, translation
 from tests.thorough import some
 from tests.web.documents.events import a_reading, an_entered_event, an_event_of
 from web.documents.catalogue import BY_KEY
-from web.documents.document import Options
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options
 from web.files.typesetting import all_pages, faces
 
 pytestmark = pytest.mark.django_db

@@ -12,9 +12,8 @@ from tests.web.documents.events import a_reading, an_entered_event, an_event_of
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.presets.preset import read_preset
 from web.documents.catalogue import BY_KEY
-from web.documents.document import Options
-from web.documents.reading import EventReading
-from web.documents.referee_notes import ANCHORS, CHAPTERS
+from web.documents.document import EventReading, Options
+from web.documents.spoken_papers import ANCHORS, CHAPTERS
 from web.ruling.regulation import regulation_of
 from web.ruling.regulation_words import CHAPTERS as OF_GUANDAN
 from web.ruling.regulation_words import EVENT, SHUANGSHENG

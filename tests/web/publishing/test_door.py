@@ -12,7 +12,7 @@ from tests.factories import a_drawn_tournament, a_user
 from tests.web.cached import teams_of
 from web.publishing import versions
 from web.publishing.pages import PAGES
-from web.publishing.rendered import WORTH_WHILE, accepted, packed
+from web.publishing.store import WORTH_WHILE, accepted, packed
 
 AGENTS = {"": "", "gzip": "gzip, deflate", "br": "gzip, deflate, br, zstd"}
 

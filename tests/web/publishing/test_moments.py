@@ -40,8 +40,8 @@ from tournaments.entries.actions.entries import save_entry
 from tournaments.event.actions.tournaments import edit_tournament
 from tournaments.models import Ceremony, Round, Tournament
 from tournaments.states import CeremonyPace
-from web.publishing.moments import MOVE_NOTHING, Moments, read
-from web.publishing.versions import Versions
+from web.publishing.versions import MOVE_NOTHING, Moments, Versions
+from web.publishing.versions import read_moments as read
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 NOON = datetime(2123, 11, 29, 12, 0, tzinfo=SHANGHAI)

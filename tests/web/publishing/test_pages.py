@@ -26,7 +26,7 @@ from tournaments.models import Team
 from web.publishing import pages, versions
 from web.publishing.door import Door
 from web.publishing.pages import PAGES, PageRequest, public_page
-from web.publishing.rendered import Memory, Page
+from web.publishing.store import Memory, Page
 from web.publishing.versions import WROTE, Versions, WroteMiddleware
 
 DOOR = Door(lambda _: HttpResponse(status=404))

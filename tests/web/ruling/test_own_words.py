@@ -19,8 +19,7 @@ from tournaments.presets.preset import read_preset
 from tournaments.states import RoleKind
 from web.documents.catalogue import BY_KEY
 from web.documents.circular import circular_word
-from web.documents.document import Options
-from web.documents.reading import EventReading
+from web.documents.document import EventReading, Options
 
 pytestmark = pytest.mark.django_db
 

@@ -34,7 +34,7 @@ from tournaments.formats.unplayed import Withdrawn
 from tournaments.models import Tournament
 from tournaments.presets.preset import presets
 from web.documents.circular import circular_word
-from web.documents.reading import EventReading
+from web.documents.document import EventReading
 from web.ruling.regulation import Mark, regulation_of
 
 OTHERWISE = {

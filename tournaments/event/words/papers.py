@@ -95,4 +95,4 @@ UNTIL: dict[int, Promise] = Words() | {
     4: _("Once the last match is over."),
     5: _("Once the places are confirmed."),
 }
-"""By `web.documents.reading.Ready`."""
+"""By `web.documents.document.Ready`."""

@@ -23,9 +23,8 @@ from tournaments.entries.queries.links import may_hand_in, my_token
 from tournaments.models import Branch, Match, Tournament
 from tournaments.permissions import Permission
 from tournaments.states import EntryState, TournamentState
-from web.files.file_names import file_name
 from web.files.qr_codes import full_address, is_local, qr_image
-from web.files.workbooks import XLSX, file_answer
+from web.files.workbooks import XLSX, file_answer, file_name
 from web.office.entries.entry_form import EntryForm, opened_form, received
 from web.office.entries.entry_table import RosterForm, place_of, read_table, registration_workbook
 from web.requests.forms import PageForm

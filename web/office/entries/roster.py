@@ -29,8 +29,7 @@ from tournaments.entries.words import READ_LOOSELY, not_read, value_words
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.words import sentence
-from web.files.file_names import file_name
-from web.files.workbooks import XLSX, file_answer
+from web.files.workbooks import XLSX, file_answer, file_name
 from web.office.entries.entry_table import AnswersForm, RosterForm, marked_workbook, registration_workbook
 from web.requests.forms import PageForm
 from web.requests.loaders import actor, needs

@@ -26,11 +26,10 @@ from tournaments.event.queries.people import keeping_of
 from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from web.archiving import jobs
-from web.archiving.parcel import LARGEST, read_parcel
+from web.archiving.jobs import LARGEST, read_parcel
 from web.archiving.website import unreadable_page
 from web.background import AWAY, looked_for, not_begun
-from web.files.file_names import file_name
-from web.files.workbooks import file_answer
+from web.files.workbooks import file_answer, file_name
 from web.requests.forms import Choice, Number, PageForm, Text
 from web.requests.fragments import page_or_element
 from web.requests.loaders import actor, changes, needs

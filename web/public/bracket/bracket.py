@@ -27,9 +27,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Permission
 from tournaments.states import SlotKind
 from web.displays.cross_table import cross_tables
-from web.displays.parts import parts_of, places_played_out
+from web.displays.drawings import parts_of, places_played_out, ring
 from web.displays.present import Present, headline, present
-from web.displays.ring import ring
 from web.public.bracket import layout
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
@@ -47,7 +46,6 @@ MOST_SHEETS_SIZE = 256
 
 
 @public_page("branch", "section", "sheets", "stage", "whole")
-@needs(Permission.PUBLIC)
 def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
     snapshot = present(tournament)
@@ -81,7 +79,6 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page(framed=True)
-@needs(Permission.PUBLIC)
 def embedded_bracket(request: HttpRequest, tournament: Tournament, language: str = "") -> HttpResponse:
     """The drawing alone, for the frame of another site: the last stage drawn, where play is. A frame has no cookies,
     so its address says the ``language`` (`web.publishing.door`)."""
@@ -171,7 +168,6 @@ def bracket_find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page("branch", "round", "page")
-@needs(Permission.PUBLIC)
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """各轮对阵: the bracket as a list by rounds, which says in words everything that the drawing shows."""
     followed = followed_branch(request, tournament)
@@ -200,7 +196,6 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """成绩: the podium as far as it stands, and every result with its reason; of a very large event the last ones."""
     snapshot = present(tournament)
@@ -215,7 +210,6 @@ def results(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def notices(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """通知: the notice board."""
     context = {"tournament": tournament, "present": present(tournament), "news": board(tournament)}

@@ -7,7 +7,7 @@ anew after every deal, and a deal changes one slot.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.translation import get_language, pgettext
@@ -240,7 +240,7 @@ def _columns(snapshot: Present, drawn: Drawn, first: RoundView, mine: int) -> tu
         state = ("rung" if reading.rung else reading.state) if reading else ""
         head = Head(place, round_.entrants, round_.number, round_.begins_at, is_last, is_current, state)
         halves = () if is_last else _halves(matches, round_ is first, mine, language)
-        columns.append(Column(head, halves, _marks(matches)))
+        columns.append(Column(head, halves, tuple(_state(match) or "bye" for match in matches)))
     if not head.is_last:
         advance = head._replace(place=place + 1, is_last=True, is_current=False, state="", advance=len(matches))
         columns.append(Column(advance, (), ()))
@@ -254,11 +254,6 @@ def _halves(matches: tuple[MatchView, ...], is_first: bool, mine: int, language:
         (letter, tuple(_slot(match, is_first, mine, language) for match in half))
         for letter, half in (("a", matches[:middle]), ("b", matches[middle:]))
     )
-
-
-@lru_cache(maxsize=256)
-def _marks(matches: tuple[MatchView, ...]) -> tuple[str, ...]:
-    return tuple(_state(match) or "bye" for match in matches)
 
 
 @lru_cache(maxsize=4096)
@@ -296,7 +291,8 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
         return DrawnLine("open", position, None, words)
     before, word, after = branch_parts(line.team.branch)
     head, tail = name_parts(before)
-    ordinal = _ordinal(line.team.ordinal, get_language() or "")
+    number = chinese_number(line.team.ordinal) if in_chinese() else line.team.ordinal
+    ordinal = pgettext("drawing", "T%(number)s") % {"number": number}
     end = pgettext("slot", "bye") if match.is_bye else verdict_word(match, line) if match.is_over else ""
     return DrawnLine(
         css=f"{line.outcome} mine" if mine == line.team.branch_id else line.outcome,
@@ -306,8 +302,3 @@ def _line(match: MatchView, line: Line, mine: int) -> DrawnLine:
         card="points" if line.score is not None else "passed" if line.passed else "stage" if line.on_stage else "",
         end="" if line.is_scored else end,
     )
-
-
-@cache
-def _ordinal(number: int, _language: str) -> str:
-    return pgettext("drawing", "T%(number)s") % {"number": chinese_number(number) if in_chinese() else number}

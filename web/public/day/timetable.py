@@ -10,11 +10,10 @@ from django.shortcuts import render
 from tournaments.bracket.queries.match_views import MatchView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.models import Tournament
-from tournaments.permissions import Permission
-from web.displays.present import Present, present
+from web.displays.present import present
+from web.lists.of_matches import by_table
 from web.public.followed import followed_branch
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 
 MOST_LISTED = 64
 """Matches whose tables all stand here; of a larger event those of the rounds that are on or next, as many of each."""
@@ -45,27 +44,16 @@ class Day:
 
 
 @public_page("branch")
-@needs(Permission.PUBLIC)
 def timetable(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     followed = followed_branch(request, tournament)
     snapshot = present(tournament)
-    context = {
-        "tournament": tournament,
-        "present": snapshot,
-        "days": _days(snapshot),
-        "mine": followed.pk if followed else 0,
-    }
-    return render(request, "day/timetable.html", context)
-
-
-def _days(snapshot: Present) -> tuple[Day, ...]:
-    """The rounds and sittings by day, in the zone of the event."""
-    tournament, by_day = snapshot.tournament, defaultdict[date, list[PlannedRound]](list)
+    # the rounds and sittings by day, in the zone of the event
+    by_day = defaultdict[date, list[PlannedRound]](list)
     is_small = sum(len(r.played) for r in snapshot.rounds) <= MOST_LISTED
     for round_ in (part for whole_round in snapshot.rounds for part in whole_round.parts):
         is_next = bool(snapshot.next and round_.id == snapshot.next.id)
         is_listed = is_next or round_.is_live or is_small
-        matches = sorted(round_.played, key=lambda m: (m.tables or (10_000,), m.number)) if is_listed else []
+        matches = by_table(round_.played) if is_listed else []
         planned = PlannedRound(
             round_,
             round_.starts_at - timedelta(minutes=tournament.check_in_minutes),
@@ -74,7 +62,14 @@ def _days(snapshot: Present) -> tuple[Day, ...]:
             is_next,
         )
         by_day[round_.starts_at.astimezone(tournament.tzinfo).date()].append(planned)
-    return tuple(
-        Day(planned[0].round.starts_at, snapshot.days_until(planned[0].round.starts_at), tuple(planned))
-        for _, planned in sorted(by_day.items())
-    )
+    days = [
+        Day(rounds[0].round.starts_at, snapshot.days_until(rounds[0].round.starts_at), tuple(rounds))
+        for _, rounds in sorted(by_day.items())
+    ]
+    context = {
+        "tournament": tournament,
+        "present": snapshot,
+        "days": days,
+        "mine": followed.pk if followed else 0,
+    }
+    return render(request, "day/timetable.html", context)

@@ -27,12 +27,10 @@ from tournaments.day.words.my_matches import entry_round, entry_title, opponent_
 from tournaments.entries.queries.links import my_token, owner_of
 from tournaments.entries.queries.teams import LineUp, branch_line_ups
 from tournaments.models import Branch, Team, Tournament
-from tournaments.permissions import Permission
 from tournaments.states import UNPLAYED, SlotKind
 from web.displays.present import Present, present
-from web.public.entries.team_path import candidates, opponent_of, team_paths
+from web.public.entries.teams import candidates, opponent_of, team_paths
 from web.publishing.pages import public_page
-from web.requests.loaders import needs
 
 NEWEST_NOTICES = 8
 REFRESH = timedelta(minutes=15)
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """Nothing here is secret: it is read from the public pages, and rendered once for everybody like them."""
     owner, line_ups = _owner_and_line_ups(tournament, token)
@@ -76,7 +73,6 @@ def my_matches(request: HttpRequest, tournament: Tournament, token: str) -> Http
 
 
 @public_page()
-@needs(Permission.PUBLIC)
 def my_calendar(request: HttpRequest, tournament: Tournament, token: str) -> HttpResponse:
     """The matches of the team, or of all teams of the branch, as a calendar that is subscribed to."""
     owner, line_ups = _owner_and_line_ups(tournament, token)

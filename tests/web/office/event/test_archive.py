@@ -20,7 +20,7 @@ from tests.web.form_fields import sure_of
 from tests.web.pages import markup, signed_in, text
 from tournaments.day.actions.matches import enter_deal
 from tournaments.models import Player, Tournament
-from web.archiving import jobs, parcel
+from web.archiving import jobs
 from web.tasks import make_archive
 
 pytestmark = pytest.mark.django_db
@@ -84,11 +84,11 @@ def test_file_is_made_while_nobody_waits(made):
 
 
 def test_documents_come_along(event, monkeypatch, caplog):
-    more = [*parcel.DOCUMENTS, lambda event, personal: [(f"{personal}.pdf", b"%PDF-")]]
-    monkeypatch.setattr(parcel, "DOCUMENTS", more)
-    monkeypatch.setattr(parcel, "website", lambda event, progress: [])
+    more = [*jobs.DOCUMENTS, lambda event, personal: [(f"{personal}.pdf", b"%PDF-")]]
+    monkeypatch.setattr(jobs, "DOCUMENTS", more)
+    monkeypatch.setattr(jobs, "website", lambda event, progress: [])
     out = io.BytesIO()
-    parcel.write_parcel(event, out, personal=False, progress=lambda count, of: None)
+    jobs.write_parcel(event, out, personal=False, progress=lambda count, of: None)
     packed = zipfile.ZipFile(out)
     assert packed.read("documents/False.pdf") == b"%PDF-"
     papers = {name for name in packed.namelist() if name.startswith("documents/")}

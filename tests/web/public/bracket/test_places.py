@@ -16,10 +16,10 @@ from tournaments.bracket.words.names import round_name
 from tournaments.entries.queries.teams import branch_line_ups
 from tournaments.models import Match, Tournament
 from web.displays.present import present
-from web.documents.bracket_paper import drawn_stage
 from web.documents.document import Options
+from web.documents.stage_papers import drawn_stage
 from web.hall.boards import hall_boards
-from web.public.entries.team_path import TeamPath, team_paths
+from web.public.entries.teams import TeamPath, team_paths
 
 pytestmark = pytest.mark.django_db
 NAMES = {

@@ -13,7 +13,7 @@ from tests.web.public_pages import address
 from tournaments.chronicle.queries.stories import Story, Turn, story_of
 from tournaments.day.actions.matches import enter, enter_deal
 from tournaments.models import Match, Tournament
-from web.public.day.story import BOTTOM, TOP, drawing
+from web.public.day.match import BOTTOM, TOP, drawing
 
 
 def the_story(match: Match) -> Story:

@@ -1,6 +1,9 @@
-"""小组、瑞士制、移位、双败 on paper: tables of standings, everybody against everybody, and the rounds as lists."""
+"""对阵图: a stage on paper. A knockout is a drawing, over as many sheets as its size asks for; every other
+format (小组、瑞士制、移位、双败) is tables of standings, everybody against everybody, and the rounds as lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,13 +11,38 @@ from django.utils.translation import pgettext
 from tournaments.bracket.queries.match_views import Line, MatchView
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.queries.standings import StageView, groups_of
-from tournaments.bracket.words.names import listed, part_name, rank, table_range, team_name
-from tournaments.bracket.words.results import full_note_words, in_brackets, side_words, verdict_word
+from tournaments.bracket.words.formats import TITLES
+from tournaments.bracket.words.names import day, hour, listed, part_name, rank, table_range, team_name
+from tournaments.bracket.words.results import (
+    full_note_words,
+    in_brackets,
+    note_words,
+    short_source_words,
+    side_words,
+    sitting_words,
+    verdict_word,
+)
 from tournaments.formats.format import Drawing
 from tournaments.formats.tie_breaks import TieBreak
+from tournaments.states import MatchState, SlotKind
 from web.displays.cross_table import CrossTable, Row, cross_tables
-from web.displays.parts import PartRound, parts_of
-from web.documents.blocks import Block, Cell, Content, Heading, Table, Text, Title, timed
+from web.displays.drawings import PartRound, parts_of, places_played_out
+from web.documents.blocks import (
+    Block,
+    Cell,
+    Content,
+    Drawn,
+    DrawnMatch,
+    DrawnSide,
+    Heading,
+    Table,
+    Text,
+    Title,
+    Tree,
+    paper,
+    timed,
+)
+from web.documents.document import A3, EventReading, Options, Pages
 from web.lists.of_matches import by_round_name
 from web.lists.of_places import decided_by
 from web.templatetags.site import group_name, part_title, round_name
@@ -23,6 +51,9 @@ WHOLE = 16
 """Rows of a table that is not divided over two pages."""
 WIDEST_CROSS = 14
 """Teams of the largest group of which everybody against everybody can still be read on paper."""
+POSITIONS = {A3: 64}
+USUAL = 32
+"""Lines of the sheet that one piece of paper takes, A4 and otherwise."""
 
 
 def stage_blocks(title: str, stage: StageView, chapter: str = "") -> Iterator[Block]:
@@ -156,3 +187,112 @@ def _counted(table: CrossTable, row: Row) -> Sequence[str]:
 def _place(table: CrossTable, row: Row) -> str:
     """In its group; nothing before the first result, and of whoever left."""
     return str(row.place) if row.place and table.has_begun else ""
+
+
+def bracket(reading: EventReading, options: Options) -> Pages:
+    """Every stage that has been drawn, one after the other."""
+    blocks = [block for stage in reading.stages if stage.is_drawn for block in drawn_stage(reading, stage, options)]
+    return paper(reading, options, title_of(reading, reading.stages[0]), blocks, leads_to="bracket")
+
+
+def title_of(reading: EventReading, stage: StageView) -> str:
+    """对阵图, or what the format calls it; with the number of the stage where there are several."""
+    title = str(TITLES[stage.label.format])
+    if len(reading.stages) == 1:
+        return title
+    return _("Stage %(number)s: %(title)s") % {"number": stage.label.number, "title": title}
+
+
+def drawn_stage(reading: EventReading, stage: StageView, options: Options, chapter: str = "") -> Iterator[Block]:
+    """The drawing or the tables of a stage, beginning with a page of its own; ``chapter``: how contents name it."""
+    title = title_of(reading, stage)
+    if stage.drawing is not Drawing.BRACKET or stage.label.shape.has_parts:
+        yield from stage_blocks(title, stage, chapter)
+        return
+    most = POSITIONS.get(options.size, USUAL)
+    positions = len(stage.rounds[0].of_bracket) * 2
+    if positions <= most:
+        yield Drawn(title, tree_of(stage.rounds, stage), chapter=chapter)
+    else:
+        # the last rounds on one sheet, and then a sheet for every ``most`` of the positions
+        last = tuple(r for r in stage.rounds if len(r.of_bracket) * 2 <= most)
+        yield Drawn(title, tree_of(last, stage), _("the last rounds"), chapter=chapter)
+        for part in range(positions // most):
+            words = _("positions %(first)s to %(last)s") % {"first": part * most + 1, "last": (part + 1) * most}
+            # their rounds, down to the match that decides who leaves them
+            columns, width = [], most // 2
+            for round_ in stage.rounds:
+                if width:
+                    columns.append((round_, round_.of_bracket[part * width : (part + 1) * width]))
+                width //= 2
+            yield Drawn(title, _tree(columns, stage.rounds[0], _("Advances")), words)
+    if places := places_played_out(stage):
+        yield Title(_("%(title)s: matches for places") % {"title": title})
+        yield from part_blocks(places)
+
+
+def tree_of(rounds: Sequence[RoundView], stage: StageView) -> Tree:
+    """The last ``rounds`` of a stage, from both sides to its final."""
+    return _tree([(r, r.of_bracket) for r in rounds], stage.rounds[0], _("Champion"), rounds[-1].for_third)
+
+
+def _tree(
+    columns: Sequence[tuple[RoundView, Sequence[MatchView]]],
+    first: RoundView,
+    champion_label: str,
+    third: MatchView | None = None,
+) -> Tree:
+    """``columns``: of each round the matches that are drawn, of the last one alone. The lines of the ``first`` round
+    of the stage have their numbers."""
+    last_round, (last, *others) = columns[-1]
+    beside = columns if others else columns[:-1]
+    sides = [[_drawn(match, r is first) for match in matches] for r, matches in beside]
+    survivors = []
+    for match in (last, *others) if others else ():
+        waits = _("Winner of match %(number)s") % {"number": match.number}
+        survivors.append(team_name(match.goes_on) if match.goes_on else waits)
+    return Tree(
+        heads=[(round_name(r), _start(r.begins_at, r.until)) for r, _matches in beside],
+        left=[column[: len(column) // 2] for column in sides],
+        right=[column[len(column) // 2 :] for column in sides],
+        final=None if others else _titled(last, round_name(last_round)),
+        third=_titled(third, _("Match for third place")) if third else None,
+        champion_label=_("Advances") if others else champion_label,
+        champion="" if others or not last.won_by else team_name(last.won_by),
+        survivors=survivors,
+    )
+
+
+def _titled(match: MatchView, title: str) -> DrawnMatch:
+    when = _start(match.starts_at, match.until)
+    return replace(_drawn(match, bool(match.home.position)), title=title, when=when)
+
+
+def _start(starts_at: datetime, until: datetime | None) -> str:
+    """Its start; where sides choose the day, the last one: 12月5日 周日前赛完."""
+    return _("to be played by %(day)s") % {"day": day(until)} if until else f"{day(starts_at)} {hour(starts_at)}"
+
+
+def _drawn(match: MatchView, is_first: bool) -> DrawnMatch:
+    note = ""
+    if not match.is_bye:
+        note = _("Match %(number)s") % {"number": match.number}
+        if match.state == MatchState.OVER or match.awaits_ruling:
+            why = note_words(match)
+        else:
+            table = _("Table %(number)s") % {"number": table_range(match.tables)} if match.tables else ""
+            why = " · ".join(filter(None, (table, sitting_words(match))))
+        note = f"{note} · {why}" if why else note
+    sides = []
+    for line in match.lines:
+        position = str(line.position) if is_first and line.position else ""
+        if match.is_bye and line.slot == SlotKind.BYE:
+            sides.append(DrawnSide(""))
+        elif line.team is None:
+            nobody = line.slot == SlotKind.NOBODY
+            words = pgettext("slot", "nobody") if nobody else short_source_words(line.source)
+            sides.append(DrawnSide(words, position=position, open=True))
+        else:
+            score = pgettext("slot", "bye") if match.is_bye else line_result(match, line) if match.is_over else ""
+            sides.append(DrawnSide(team_name(line.team), score, position, won=line.outcome == "won"))
+    return DrawnMatch(sides, note, is_done=match.is_over, is_bye=match.is_bye)
