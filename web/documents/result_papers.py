@@ -22,8 +22,7 @@ from web.documents.blocks import Block, Cell, Closing, Content, Heading, Signatu
 from web.documents.document import EventReading, Options, Pages, Ready
 from web.documents.hall_papers import matches_of_rounds
 from web.documents.stage_papers import WHOLE, matches_table, standing_table
-from web.lists.of_event import report_name, through_and_out
-from web.lists.of_event import highlight_head, highlight_rows
+from web.lists.of_event import highlight_head, highlight_rows, report_name, through_and_out
 from web.lists.of_places import table_name
 from web.templatetags.site import group_name, round_name
 

@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.words.names import day, hour
 from web.displays.present import Present
-from web.files.workbooks import file_name
 from web.files.qr_codes import qr_svg
 from web.files.typesetting import first_page
-from web.files.workbooks import CSV, XLSX, Cell, Table, as_csv, as_workbook, file_answer
+from web.files.workbooks import CSV, XLSX, Cell, Table, as_csv, as_workbook, file_answer, file_name
 
 LONGEST = 3000
 """Characters of a message: more is a burden on a phone."""
