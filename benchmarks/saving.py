@@ -313,8 +313,8 @@ def main() -> int:
             in_front(running) as port,
             ExitStack() as stack,
         ):
-            hall = Hall(seated(running, tournament, matches, stack))
             door = f"http://127.0.0.1:{port}"
+            hall = Hall(seated(Server(door), tournament, matches, stack))
             good = measure(hall, running, door) if "--overload" not in sys.argv else True
             good &= overloaded(hall, door)
             good &= "--overload" in sys.argv or ending(draw(entered(2 * SHEETS, slug="evening")), running)

@@ -8,5 +8,6 @@ from config.settings import MIDDLEWARE
 ROOT_URLCONF = "benchmarks.urls"
 if os.environ.get("PLAIN"):  # what Django costs by itself
     MIDDLEWARE.clear()
-if os.environ.get("BEHIND_NGINX"):
+BEHIND_NGINX = bool(os.environ.get("BEHIND_NGINX"))
+if BEHIND_NGINX:
     MIDDLEWARE.insert(0, "config.caching.MicroCacheMiddleware")
