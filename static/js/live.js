@@ -119,8 +119,8 @@ document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }
   if (elt.id === "source" && source().edition && pulse) parameters.edition = pulse.edition;
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { // of another kind by now, as the hall's with the draw
-  const sheets = detail.serverResponse?.match(/href="[^"]+\.css"/g) || [], head = document.head.innerHTML;
-  if (detail.requestConfig.elt !== node() || !source().edition || sheets.every((sheet) => head.includes(sheet))) return;
+  const sheets = detail.serverResponse?.match(/href="[^"]+\.css"/g) || [], here = document.documentElement.innerHTML;
+  if (detail.requestConfig.elt !== node() || !source().edition || sheets.every((sheet) => here.includes(sheet))) return;
   detail.shouldSwap = false;
   location.reload();
 });
