@@ -18,6 +18,7 @@ from tournaments.codes import Code, TournamentEvent
 from tournaments.day.actions.matches import call_match
 from tournaments.day.actions.rulings import correct_result
 from tournaments.day.actions.timetable import plan_sittings
+from tournaments.day.queries.desk import round_desk
 from tournaments.entries.actions.teams import withdraw_team
 from tournaments.formats import Swiss
 from tournaments.models import Game, Match, Round, Team
@@ -185,6 +186,8 @@ def test_a_bye_is_worth_its_point_from_the_start_of_its_round_and_whoever_won_wi
     assert worth() == [0, 0, 0, 0, 1]
     (bye,) = Match.objects.filter(round__number=1, state=MatchState.BYE)
     rested = bye.home_team_id or bye.away_team_id
+    (resting,) = round_desk(day.tournament, 1).resting
+    assert resting.id == rested
     first, other = Match.objects.filter(round__number=1).exclude(pk=bye.pk)
     decide(first.number, "home", Reason.FORFEIT)
     decide(other.number)

@@ -10,7 +10,7 @@ from scoring import clocks
 from scoring.clocks import ClockReading
 from scoring.queries import last_extensions
 from scoring.states import ClockState
-from tournaments.bracket.queries.match_views import MatchView
+from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.bracket.queries.matches import rounds, single_view, stage_matches
 from tournaments.bracket.queries.round_views import RoundView
 from tournaments.bracket.rules.bracket_moves import begun_after, follows_by_itself
@@ -104,6 +104,12 @@ class RoundDesk:
         else:
             lots = any(row.match.home.source.kind == SourceKind.LOT and row.match.home.team for row in self.rows)
         return lots and self.is_set
+
+    @property
+    def resting(self) -> tuple[TeamLabel, ...]:
+        """轮空: who has no card among the tables; of a sheet with its many byes the bracket shows them."""
+        byes = () if self.round.stage.shape.is_sheet else self.round.matches
+        return tuple(match.goes_on for match in byes if match.is_bye and match.goes_on)
 
     @property
     def may_unpair(self) -> bool:
