@@ -91,9 +91,12 @@ def playing_days(tournament: Tournament, rounds: Sequence[RoundView]) -> list[da
 
 
 def present_day(tournament: Tournament, rounds: Sequence[RoundView], now: datetime) -> int:
-    """The number of today if it is a playing day, else of the last one before, else 1."""
-    today = _date(tournament, now)
-    return max(1, sum(_date(tournament, day) <= today for day in playing_days(tournament, rounds)))
+    """The number of today if it is a playing day, else of the last one before, else 1; of the last one once all is
+    played, be it before its day."""
+    today, days = _date(tournament, now), playing_days(tournament, rounds)
+    if days and all(r.is_over for r in rounds):
+        return len(days)
+    return max(1, sum(_date(tournament, day) <= today for day in days))
 
 
 def day_report(tournament: Tournament, rounds: Sequence[RoundView], number: int) -> DayReport:

@@ -51,6 +51,7 @@ def test_who_had_a_bye_and_lost_later_is_out():
     all_rounds = rounds(tournament)
     by_day = [day_report(tournament, all_rounds, number) for number in (1, 2, 3)]
     assert [(len(report.through), len(report.out)) for report in by_day] == [(4, 2), (2, 2), (0, 0)]
+    assert present_day(tournament, all_rounds, playing_days(tournament, all_rounds)[0]) == 3  # all was played early
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "movement", "double_elimination"])
