@@ -69,9 +69,12 @@ def in_own_words(text: str) -> str:
 
 @cache
 def _pattern(words: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """Blanks are found first, and left as they are; longer words before those that begin like them."""
+    """Blanks are found before words, and left as they are, unless a word begins with one, such as ``%(n)s队``; longer
+    words before those that begin like them."""
     longest_first = sorted((word for word, _ in words), key=len, reverse=True)
-    return re.compile("|".join((r"\{[{%].*?[%}]\}", r"%\(\w+\)s", *map(re.escape, longest_first))))
+    with_blank = [re.escape(word) for word in longest_first if word.startswith("%(")]
+    plain = [re.escape(word) for word in longest_first if not word.startswith("%(")]
+    return re.compile("|".join((r"\{[{%].*?[%}]\}", *with_blank, r"%\(\w+\)s", *plain)))
 
 
 def teach(catalogue: type) -> None:

@@ -118,3 +118,10 @@ def test_interface_names_the_partner_and_finds_matches_by_him(client, day):
     for query in (f"team={partner.pk}", f"branch={partner.branch_id}"):
         answer = client.get(f"/api/v1/tournaments/alone/matches/?{query}").json()
         assert 1 in [match["number"] for match in answer["matches"]]
+
+
+def test_people_are_counted_and_no_teams(client, day):
+    client.force_login(a_role(day.tournament, RoleKind.OFFICE))
+    for page in ("office/draw/", "office/shape/"):
+        assert "10人" in read(client, page), page
+        assert "10队" not in read(client, page), page

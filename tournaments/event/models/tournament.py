@@ -19,9 +19,11 @@ from tournaments.series.models import Series
 from tournaments.states import TOURNAMENT_TRANSITIONS, BranchesApart, OwnFileKind, RoleKind, TournamentState
 from tournaments.team_match import MOST_BOARDS, BoardsEqual
 
+_NUMBERS_OF_TEAMS = ("n", "teams", "entered", "came", "places", "most", "fewest", "low", "high")
 OF_WHO_PLAYS_ALONE = {
     "支队伍": "名选手", "队伍": "选手", "各队": "各位选手", "该队": "该选手", "哪一队": "哪一方", "本队到齐": "已到齐",
     "、队伍或队员": "或选手", "的队伍或队员": "的选手", "参加一支队伍": "报名一次",
+    **{f"%({n})s队": f"%({n})s人" for n in _NUMBERS_OF_TEAMS},
     "team": "player", "teams": "players", "Team": "Player", "Teams": "Players", "Teams and players": "Players",
     "teams and players": "players", "No team and no player": "No player", ", a team or a player": " or a player",
     "the player, or the team with its players": "the player", "per team": "per entry", "A team has": "An entry has",
