@@ -95,7 +95,8 @@ class EventReading:
 
     @property
     def player_count(self) -> int:
-        return sum(map(len, self.players.values()))
+        """Those of the teams that take part."""
+        return sum(len(self.players[team.id]) for team in self.teams)
 
     @property
     def branch_count(self) -> int:

@@ -80,7 +80,7 @@ def _blocks(reading: EventReading) -> Iterator[Block]:
 def _overview(reading: EventReading) -> Iterator[str]:
     stages = {stage.label.number: stage.label for stage in reading.stages}.values()
     men, women = (sum(getattr(people, name) for people in reading.genders) for name in ("men", "women"))
-    players = {"people": sum(len(reading.players[team.id]) for team in reading.teams), "men": men, "women": women}
+    players = {"people": reading.player_count, "men": men, "women": women}
     yield together(
         who_took_part(reading),
         _("%(people)s players took part, %(men)s men and %(women)s women.") % players

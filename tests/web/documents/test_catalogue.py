@@ -268,7 +268,7 @@ def test_daily_report_is_of_the_day_that_is_asked_for(finished):
     assert "下一比赛日" in first
     assert "决赛" in last
     assert "下一比赛日" not in last
-    assert said(finished, "daily-report") == first
+    assert said(finished, "daily-report") == last
 
 
 @in_ci_only
