@@ -119,10 +119,10 @@ document.addEventListener("htmx:configRequest", ({ detail: { elt, parameters } }
   if (elt.id === "source" && source().edition && pulse) parameters.edition = pulse.edition;
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => { // of another kind by now, as the hall's with the draw
-  const sheets = detail.serverResponse?.match(/href="[^"]+\.css"/g) || [], here = document.documentElement.innerHTML;
-  if (detail.requestConfig.elt !== node() || !source().edition || sheets.every((sheet) => here.includes(sheet))) return;
-  detail.shouldSwap = false;
-  location.reload();
+  if (!detail.shouldSwap || detail.requestConfig.elt !== node() || !source().edition) return;
+  const sheets = [...detail.serverResponse.matchAll(/href="([^"]+\.css)"/g)].map(([, href]) => `link[href="${href}"]`);
+  detail.shouldSwap = sheets.every((sheet) => document.querySelector(sheet));
+  if (!detail.shouldSwap) location.reload();
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (!detail.successful) shown = null; });
 document.addEventListener("htmx:afterSwap", () => {

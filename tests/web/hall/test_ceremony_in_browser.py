@@ -1,5 +1,7 @@
 """抽签仪式 in real browsers: the operator presses, and projector, member and leader see the same lot at once."""
 
+from urllib.parse import urlsplit
+
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
@@ -34,6 +36,24 @@ def test_screen_that_hung_there_before_the_ceremony_has_its_look_when_it_begins(
     open_ceremony(tournament, by=None)
     expect(hall.locator("body.page-ceremony .deck")).to_be_visible(timeout=PATIENCE)
     assert overflow(hall) == 0
+
+
+def test_screen_keeps_its_picture_while_the_site_is_away(visitor):
+    tournament = a_tournament(branches=5, teams=2)
+    preview_draw(tournament, by=None, seed="七")
+    someone = visitor(size=HALL)
+    hall = someone.open(address("hall", tournament))
+    hall.wait_for_selector("html.counting")
+    refusal = '<link rel="stylesheet" href="/static/css/refusals.css"><h1>503</h1>'  # nginx has sheets of its own
+    hall.route(
+        lambda url: urlsplit(url).path == address("hall", tournament),
+        lambda route: route.fulfill(status=503, body=refusal, content_type="text/html"),
+    )
+    with hall.expect_response(lambda answer: answer.status == 503):
+        open_ceremony(tournament, by=None)
+    hall.wait_for_timeout(500)
+    expect(hall.locator(".hall-top")).to_be_visible()
+    someone.faults[:] = [fault for fault in someone.faults if "503" not in fault]
 
 
 @in_ci_only
