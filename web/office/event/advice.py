@@ -1,6 +1,6 @@
 """The adviser: what fits so many teams, tables and days, side by side; one press makes the event."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import time
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from tournaments.entries.seats import USUAL
 from tournaments.event.actions.tournaments import create_tournament
 from tournaments.event.queries.office import free_slug
 from tournaments.event.words.advice import KINDS
-from tournaments.forecast.advice import Change, Wish
+from tournaments.forecast.advice import Wish
 from tournaments.permissions import Permission
 from tournaments.presets.advised import advice, advised_blueprint, changed_wishes
 from tournaments.presets.named_games import GUANDAN, NAMED_GAMES
@@ -118,15 +118,18 @@ class AdvisedForm(PageForm):
         self.fields["kind"].choices = [(kind, KINDS[kind]) for kind in playable]  # type: ignore[attr-defined]
 
 
-def _query(wished: WishForm, change: Change) -> str:
-    """The end of the address that asks for the changed wish."""
-    new = change.wish
-    changed = {
-        "tables": new.tables, "days": new.days, "minutes": new.minutes, "least": new.least, "final": new.final,
-        "latest": f"{wall_of(new.latest):%H:%M}",
-    }  # fmt: skip
-    names = (*wished.fields, *AdvisedForm.base_fields)
-    return urlencode({**{name: wished.data[name] for name in names if name in wished.data}, **changed})
+def _address(typed: Mapping[str, Any], **changed: Any) -> str:
+    """Of this page with what was typed of wish and event, but for what is ``changed``."""
+    names = (*WishForm.base_fields, *AdvisedForm.base_fields)
+    fields = {name: typed[name] for name in names if name in typed}
+    return f"{reverse('event_advice')}?{urlencode(fields | changed)}"
+
+
+def _changed_address(wished: WishForm, new: Wish) -> str:
+    return _address(
+        wished.data, tables=new.tables, days=new.days, minutes=new.minutes, least=new.least, final=new.final,
+        latest=f"{wall_of(new.latest):%H:%M}",
+    )  # fmt: skip
 
 
 @needs(Permission.SITE)
@@ -134,9 +137,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
     """GET: the proposals for what the address says. POST: the event of one of them, or the address of what was changed
     (``show``)."""
     if "show" in request.POST:
-        names = (*WishForm.base_fields, *AdvisedForm.base_fields)
-        typed = {name: request.POST[name] for name in names if name in request.POST}
-        return redirect(f"{reverse('event_advice')}?{urlencode(typed)}")
+        return redirect(_address(request.POST))
     data = request.POST if request.method == "POST" else request.GET if "count" in request.GET else None
     wished = WishForm(data)
     wish = wished.wish if wished.is_valid() else None
@@ -169,7 +170,7 @@ def event_advice(request: HttpRequest) -> HttpResponse:
         "is_guandan": game == GUANDAN,
         "form": form,
         "fitting": fitting,
-        "changes": [(change, _query(wished, change)) for change in changes],
+        "changes": [(change, _changed_address(wished, change.wish)) for change in changes],
         "misfits": [proposal for proposal in proposals if proposal.misfit],
     }
     return render(request, "event/advice.html", context, status=422 if wished.errors else form.status)
