@@ -3,7 +3,7 @@
 from urllib.parse import urlsplit
 
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.browser import HALL, PHONE, barriers, overflow
 from tests.factories import a_role, a_tournament
@@ -49,9 +49,14 @@ def test_screen_keeps_its_picture_while_the_site_is_away(visitor):
         lambda url: urlsplit(url).path == address("hall", tournament),
         lambda route: route.fulfill(status=503, body=refusal, content_type="text/html"),
     )
-    with hall.expect_response(lambda answer: answer.status == 503):
+
+    def is_refused(answer: Response) -> bool:
+        return answer.status == 503 and "hx-request" in answer.request.headers
+
+    with hall.expect_response(is_refused):
         open_ceremony(tournament, by=None)
-    hall.wait_for_timeout(500)
+    with hall.expect_response(is_refused):  # it asks again, from the page that it still is
+        pass
     expect(hall.locator(".hall-top")).to_be_visible()
     someone.faults[:] = [fault for fault in someone.faults if "503" not in fault]
 
