@@ -98,7 +98,7 @@ of_the_site: list[URLPattern] = [
     path("language/<slug:code>/", account.language, name="language"),
 ]
 of_papers: list[URLPattern] = [
-    path(PRINTING + "", page.printing, name="printing"),
+    path(PRINTING, page.printing, name="printing"),
     path(PRINTING + "all/", page.document_set, name="document_set"),
     path(PRINTING + "all.zip", page.document_set_file, name="document_set_file"),
     path(PRINTING + "<slug:key>.pdf", page.document, name="document"),

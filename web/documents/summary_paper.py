@@ -187,7 +187,7 @@ def _story(reading: EventReading) -> Iterator[str]:
             "%(n)s matches ended before time because a side passed A.",
             passed,
         ) % {"n": passed}
-    yield from _clearest_and_closest([match for match in played if match.reason != Reason.DECISION])
+    yield from _clearest_and_closest([match for match in played if not match.is_decided])
     for title, value, holders in highlight_rows(
         highlights(match for round_ in reading.rounds for match in round_.at_tables)
     ):

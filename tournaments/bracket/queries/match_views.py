@@ -6,6 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 
+from guandan_rules import Reason
 from guandan_rules.options import Measure, Scale
 from scoring.games.win_loss import WinLoss
 from tournaments.formats.format import Where
@@ -241,6 +242,11 @@ class MatchView:
     def until(self) -> datetime | None:
         """The last day that its sides may choose; None once they have, and where they choose none."""
         return self.own_day.until if self.own_day and not self.own_day.agreed_at else None
+
+    @property
+    def is_decided(self) -> bool:
+        """Did a referee give it to a side? Then its sheet does not say who has won."""
+        return self.reason == Reason.DECISION
 
     @property
     def is_over(self) -> bool:

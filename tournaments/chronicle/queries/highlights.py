@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.core.cache import cache
 from redis import RedisError
 
-from guandan_rules import Reason, Side
+from guandan_rules import Side
 from scoring.models import Sheet
 from tournaments.bracket.queries.match_views import MatchView, TeamLabel
 from tournaments.chronicle.queries.statistics import is_played
@@ -96,7 +96,7 @@ _NAMES = {field.name for field in fields(_Facts)}
 
 def highlights(matches: Iterable[MatchView], at_once: int = AT_ONCE) -> Highlights:
     """看点 of these matches as far as they were played, and not decided by a referee: six queries at most."""
-    played = {m.id: m for m in matches if is_played(m) and not m.is_bye and m.reason != Reason.DECISION}
+    played = {m.id: m for m in matches if is_played(m) and not m.is_bye and not m.is_decided}
     games = [(played[pk], facts) for pk, facts in _facts_by_match(played, at_once).items()]
     levels = [(facts.gap, facts.leads, match) for match, facts in games if facts.gap is not None]
     closest = [((gap, -leads), Holder(match, leads=leads)) for gap, leads, match in levels]

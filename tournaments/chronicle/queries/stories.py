@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Final
 
-from guandan_rules import Race, Reason, RuleSet, Side
+from guandan_rules import Race, RuleSet, Side
 from scoring import clocks
 from scoring.games.win_loss import WinLoss
 from scoring.models import Deal, Sheet
@@ -119,8 +119,7 @@ def match_stories(tournament: Tournament, number: int) -> dict[int, Story] | Non
         return None
     view = single_view(match)
     games = [] if view.contested else match.games.all()
-    is_decided = view.reason == Reason.DECISION
-    return {game.number: story for game in games if (story := story_of(game.sheet, is_decided=is_decided))}
+    return {game.number: story for game in games if (story := story_of(game.sheet, is_decided=view.is_decided))}
 
 
 def story_of(sheet: Sheet, *, is_decided: bool = False) -> Story | None:

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from guandan_rules import Deal, DealKind, Race, Reason, Side, Step
+from guandan_rules import Deal, DealKind, Race, Side, Step
 from scoring.games.entries import given_effects
 from scoring.games.game import EntryResult
 from scoring.models import Penalty as PenaltyOfSheet
@@ -195,7 +195,7 @@ def match_story(match: MatchView, sheet: Sheet) -> dict[str, Any] | None:
 
     None before the first deal, while phones differ on one, and in games without a race.
     """
-    story = None if match.contested else story_of(sheet, is_decided=match.reason == Reason.DECISION)
+    story = None if match.contested else story_of(sheet, is_decided=match.is_decided)
     if story is None:
         return None
     home, away = map(side_words, match.lines)
